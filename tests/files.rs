@@ -770,11 +770,17 @@ fn a_project_says_for_which_machine_it_is_compiled() {
         .expect("a temporary file");
     of("gcc -c main.c");
     assert_eq!(asked(), "VERDICT: UNKNOWN(unmodelled)");
-    // Where arithmetic overflows, the program ends.
+    // Where arithmetic overflows, anything may follow, or the program ends, or it wraps.
     let wraps = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n  \
                  int x = __VERIFIER_nondet_int();\n  if (x + 1 < x) reach_error();\n}\n";
     fs::write(folder.path().join("main.c"), wraps).expect("a temporary file");
-    for (options, expected) in [("", "VERDICT: UNSAFE(unreach-call)"), ("-ftrapv", "VERDICT: SAFE")] {
+    for (options, expected) in [
+        ("", "VERDICT: UNKNOWN(unmodelled)"),
+        ("-fwrapv", "VERDICT: UNSAFE(unreach-call)"),
+        ("-O2 -fno-strict-overflow", "VERDICT: UNSAFE(unreach-call)"),
+        ("-fwrapv -fno-wrapv", "VERDICT: UNKNOWN(unmodelled)"),
+        ("-ftrapv", "VERDICT: SAFE"),
+    ] {
         of(&format!("gcc {options} -c main.c"));
         assert_eq!(asked(), expected, "{options}");
     }

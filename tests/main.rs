@@ -21,6 +21,7 @@ mod limits;
 mod longjmp;
 mod native;
 mod neighbours;
+mod overflow;
 mod page;
 mod parts;
 mod portfolio;

@@ -4,6 +4,7 @@ use super::args::{EncodeArgs, FormatArg, PredicatesArg, SearchArgs, SimplifyArg}
 use super::progress::{self, while_reading, ProgressLine};
 use super::{limits, question::question, written, Failure};
 use crate::circuit::write::Form;
+use crate::frontend::Overflow;
 use crate::pipeline::{self, Format, Written};
 use crate::ts::Goal;
 use std::io::{self, Write};
@@ -21,7 +22,8 @@ pub fn run(args: &EncodeArgs) -> Result<u8, Failure> {
         return Err(Failure::Usage(message.to_owned()));
     }
     let limits = limits::watch(&SearchArgs::of_limits(args.timeout, args.memory, args.progress));
-    let question = while_reading(args.progress, || question(&args.program, &limits.stop))?;
+    let mut question = while_reading(args.progress, || question(&args.program, &limits.stop))?;
+    question.assumed.overflow = Overflow::Wraps;
     let goal = args.goal.goal();
     let (encoding, predicates, simplification) = (args.encoding.name(), args.predicates.name(), args.simplify.name());
     let how = pipeline::Form { encoding, predicates, simplification, goal, format };

@@ -6,6 +6,7 @@ use super::progress::{self, ProgressLine};
 use super::question::question;
 use super::solve::read_problem;
 use super::{limits, Failure};
+use crate::frontend::Overflow;
 use crate::pipeline::{self, Asked, Choice, Form, Format, Given};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::answer::{self, Answer, AnswerError};
@@ -23,7 +24,8 @@ pub fn run(args: &LiftArgs) -> Result<u8, Failure> {
     let line = ProgressLine::new(args.progress, &clock);
     let problem = clock.stage("read", || read_problem(&args.problem)).map_err(Failure::Input)?;
     let answer = Arc::new(clock.stage("read", || read_answer(&args.from, &problem))?);
-    let question = clock.part("clang", || question(&args.program, &limits.stop))?;
+    let mut question = clock.part("clang", || question(&args.program, &limits.stop))?;
+    question.assumed.overflow = Overflow::Wraps;
     let choice = Choice { replay: args.replay.name(), ..search.choice(EncodingArg::Small)? };
     let (name, from, form) =
         (args.problem.display().to_string(), args.from.display().to_string(), form(args, &problem));

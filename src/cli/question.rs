@@ -1,8 +1,8 @@
 //! What is asked: from the arguments to questions, one for each property.
 
-use super::args::{CompileArgs, DataModelArg, LanguageArg, OneFunctionArgs, ProgramArgs};
+use super::args::{CompileArgs, DataModelArg, LanguageArg, OneFunctionArgs, ProgramArgs, SignedOverflowArg};
 use super::{units, Failure};
-use crate::frontend::{self, Assumed, Calls, FrontendError};
+use crate::frontend::{self, Assumed, Calls, FrontendError, Overflow};
 use crate::harness::{HarnessError, Sources};
 use crate::pipeline::{self, AskedFunction, Question};
 use crate::report::{Answer, Report};
@@ -221,6 +221,19 @@ impl Program {
         Ok(Program { files: units, data_model, task, named })
     }
 
+    /// What signed arithmetic does that overflows.
+    fn overflow(args: &ProgramArgs, property: Property) -> Overflow {
+        let is_open = match args.signed_overflow {
+            Some(asked) => asked == SignedOverflowArg::Undefined,
+            None => property.asks_for_error_functions(),
+        };
+        if is_open {
+            Overflow::Noticed
+        } else {
+            Overflow::Wraps
+        }
+    }
+
     fn question(&self, args: &ProgramArgs, &(property, why): &Asked) -> Question {
         Question {
             files: self.files.clone(),
@@ -235,6 +248,7 @@ impl Program {
                 unknown_calls: args.unknown_calls.name(),
                 arguments: args.arguments.into(),
                 ranges: false,
+                overflow: Program::overflow(args, property),
             },
             only: None,
             known: Vec::new(),

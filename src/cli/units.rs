@@ -139,7 +139,7 @@ pub fn of_file(file: &Path, arguments: &[String], is_c: bool) -> Result<Unit, Fa
     };
     let mut arguments: Vec<String> = arguments.iter().map(folder_of).collect();
     arguments.extend(["-iquote".to_owned(), here.display().to_string()]);
-    Ok(Unit { file: NAME.into(), arguments, folder: Some(folder.to_owned()), is_c: true, refused: None })
+    Ok(Unit { file: NAME.into(), arguments, folder: Some(folder.to_owned()), is_c: true, wraps: false, refused: None })
 }
 
 /// The folder with the text of standard input, which is read once.

@@ -17,8 +17,8 @@
 // * Depth: runs are limited in their turns, by the sequence of Luby, Sinclair, Zuckerman (1993), which gives short and long
 //   runs the same share of time without knowing which it takes. A run that comes to its limit without having read an input
 //   is what any run begins with: all limits grow past it, and so a run of N turns without inputs takes little more than N.
-//   Up to half of the work goes into far runs, each half as long as all others before it together: where inputs are read in long
-//   loops, a run of N turns comes after three times N, and any program is searched with half of the work in the other way.
+//   Up to half of the work goes into far runs, each half as long as all near ones before it together: where inputs are read in
+//   long loops, a run of N turns comes after three times N, and any program is searched with half of the work by near runs.
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>

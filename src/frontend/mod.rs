@@ -10,7 +10,7 @@ use crate::abandonable;
 use crate::prepare::function::PreparedFunctions;
 pub use crate::prepare::program::arguments::MOST as MOST_ARGUMENTS;
 pub use crate::prepare::program::Recursion;
-pub use crate::prepare::program::{modelled, Assumed, Calls, UnknownCalls};
+pub use crate::prepare::program::{modelled, Assumed, Calls, Overflow, UnknownCalls};
 use crate::prepare::program::{CSource, File, Files, Prepared, PreparedWhole};
 use crate::prepare::{function, program, PrepareError};
 use crate::read::ReadError;

@@ -287,7 +287,14 @@ impl Source {
         // What it includes stands beside it.
         let beside = self.unit.file.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
         arguments.extend(["-iquote".to_owned(), beside.display().to_string()]);
-        Ok(Unit { file, arguments, folder: self.unit.folder.clone(), is_c: true, refused: None })
+        Ok(Unit {
+            file,
+            arguments,
+            folder: self.unit.folder.clone(),
+            is_c: true,
+            wraps: self.unit.wraps,
+            refused: None,
+        })
     }
 }
 

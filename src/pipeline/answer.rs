@@ -41,8 +41,7 @@ pub fn answer_of_runs(violated: Option<String>, only: Option<&Only>, limits: &Li
         (None, Some(Only::Unmodelled(_))) => return Answer::Unknown("unmodelled".to_owned()),
         _ => {}
     }
-    let late = limits.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let reason = match (limits.stop.is_raised(), late) {
+    let reason = match (limits.stop.is_raised(), is_late(limits)) {
         (true, _) => cause(Reason::Interrupted, limits),
         (false, true) => Reason::Timeout,
         (false, false) => Reason::Steps,
@@ -50,12 +49,19 @@ pub fn answer_of_runs(violated: Option<String>, only: Option<&Only>, limits: &Li
     violated.map_or_else(|| Answer::Unknown(reason.to_string()), Answer::Unsafe)
 }
 
-/// Why a run ended early: an engine only sees that the flag is raised; who raised the flag knows why.
+/// Why a run ended early: an engine only sees that the flag is raised; who raised the flag knows why. Where nobody did, the deadline of a
+/// part of the time has.
 fn cause(reason: Reason, limits: &Limits) -> Reason {
-    match reason {
-        Reason::Interrupted => limits.cause.get().copied().unwrap_or(reason),
-        reason => reason,
+    match (reason, limits.cause.get()) {
+        (Reason::Interrupted, Some(cause)) => *cause,
+        (Reason::Interrupted, None) if is_late(limits) => Reason::Timeout,
+        (reason, _) => reason,
     }
+}
+
+/// Whether the time is up.
+fn is_late(limits: &Limits) -> bool {
+    limits.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }
 
 impl Question {

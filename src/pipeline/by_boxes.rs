@@ -3,6 +3,7 @@
 use super::clock::Clock;
 use super::concrete_fallback::INTERPRETED_BLOCKS;
 use super::error::PipelineError;
+use super::evidence::told;
 use super::finished::{Basis, Finished};
 use super::front_end::Programs;
 use super::native_replay;
@@ -12,7 +13,7 @@ use crate::boxes::{check, is_of_use, Figures, Found, Partition, RecordedPartitio
 use crate::bv::BitVec;
 use crate::program::{Exit, InputId, InputRequest, Interpreter, Outcome, Program};
 use crate::report::Answer;
-use crate::verdict::replay::{on_plain, Recording};
+use crate::verdict::replay::Recording;
 use crate::verdict::ErrorPath;
 use bitreach_limits::StopFlag;
 use std::sync::Arc;
@@ -124,8 +125,7 @@ fn execution(programs: &Programs, inputs: &[BitVec], read: &mut Vec<(InputId, Bi
             let recording = Recording { site, inputs: read };
             let path = recording.replay(&programs.optimised, INTERPRETED_BLOCKS)?;
             let path = path.ok_or("the execution is too long")?;
-            let whole = path.gap.is_none().then(|| on_plain(&programs.plain, &path)).flatten();
-            Ok(Decided::Unsafe(Box::new(whole.unwrap_or(path))))
+            Ok(Decided::Unsafe(Box::new(told(programs, path))))
         }
         outcome => Err(format!("the execution that it found ends in {outcome:?}")),
     }

@@ -14,6 +14,7 @@ use super::evidence::{evidence, recorded, replayed};
 use super::finished::{Basis, Finished, Proof};
 use super::front_end::{prepare, Programs};
 use super::native_replay;
+use super::overflow;
 use super::question::{Asked, Choice, Concrete, Question, Simplification};
 use super::refinement::{Followed, Refinement};
 use super::reporting::{self, report, Facts, Subject};
@@ -45,7 +46,8 @@ pub fn check(
     let asked = Asked { question: question.clone(), choice: choice.clone(), limits: limits.clone() };
     let its_clock = clock.clone();
     let work = move || {
-        let mut finished = decided(&asked, &mut observer, &its_clock)?;
+        let finished = decided(&asked, &mut observer, &its_clock)?;
+        let mut finished = overflow::settled(finished, &asked, &mut observer, &its_clock)?;
         contradiction::tell(&mut finished, &asked, &mut observer, &its_clock)?;
         Ok(finished)
     };

@@ -4,8 +4,9 @@ use super::error::PipelineError;
 use super::front_end::Programs;
 use super::question::Question;
 use crate::bv::BitVec;
-use crate::frontend::{UnknownCalls, MOST_ARGUMENTS};
-use crate::program::{InputId, Program, SiteId};
+use crate::frontend::{Overflow, UnknownCalls, MOST_ARGUMENTS};
+use crate::prepare::program::is_overflow;
+use crate::program::{Exit, InputId, Program, SiteId};
 use crate::read::bounds::LARGEST_OBJECT;
 use crate::ts::Run;
 use crate::verdict::{replay, ErrorPath, RecordedInputs};
@@ -21,7 +22,22 @@ use bitreach_engine::Verdict;
 pub fn replayed(programs: &Programs, run: &Run) -> Result<ErrorPath, PipelineError> {
     let internal = |message: String| PipelineError::Internal(format!("the trace cannot be replayed: {message}"));
     let optimised = replay::exact(&programs.optimised, run).map_err(internal)?;
-    Ok(replay::on_plain(&programs.plain, &optimised).unwrap_or(optimised))
+    Ok(told(programs, optimised))
+}
+
+/// Tells a path of the optimised program on the plain one, if that comes to the same error and the path is whole. Else it stays as it is; and
+/// where the plain program has what is unmodelled because signed arithmetic overflows, it is seen whether it comes to the error at all.
+pub fn told(programs: &Programs, optimised: ErrorPath) -> ErrorPath {
+    let plain = &programs.plain;
+    let told = optimised.gap.is_none().then(|| replay::on_plain(plain, &optimised)).flatten();
+    told.unwrap_or_else(|| {
+        let is_open = |exit: Exit| match exit {
+            Exit::Unmodelled(row) => plain.map.unmodelled.get(row.0).is_some_and(|row| is_overflow(&row.reason)),
+            _ => false,
+        };
+        let may_overflow = plain.exits().any(is_open) && !replay::reaches(plain, &optimised);
+        ErrorPath { may_overflow, ..optimised }
+    })
 }
 
 /// The inputs of a run to an error.
@@ -56,6 +72,7 @@ mod name {
     pub const UNKNOWN_CALLS: &str = "unknown-calls";
     pub const ARGUMENTS: &str = "arguments";
     pub const RANGES: &str = "ranges";
+    pub const UNDEFINED_OVERFLOW: &str = "undefined-overflow";
 }
 
 impl Question {
@@ -75,7 +92,8 @@ impl Question {
         let endless = self.bounds.endless.then_some((name::ENDLESS, 1));
         let frames = self.frames.then_some((name::FRAMES, 1));
         let ranges = self.assumed.ranges.then_some((name::RANGES, 1));
-        let all = options.into_iter().chain(endless).chain(frames).chain(ranges);
+        let overflow = (self.assumed.overflow == Overflow::Undefined).then_some((name::UNDEFINED_OVERFLOW, 1));
+        let all = options.into_iter().chain(endless).chain(frames).chain(ranges).chain(overflow);
         all.map(|(name, number)| (name.to_owned(), number)).collect()
     }
 
@@ -112,6 +130,8 @@ impl Question {
                 }
                 (name::ARGUMENTS, _) if count <= MOST_ARGUMENTS => self.assumed.arguments = count,
                 (name::RANGES, 0 | 1) => self.assumed.ranges = *number == 1,
+                (name::UNDEFINED_OVERFLOW, 0) => self.assumed.overflow = Overflow::Wraps,
+                (name::UNDEFINED_OVERFLOW, 1) => self.assumed.overflow = Overflow::Undefined,
                 _ => return Err(format!("was recorded with the option {name}={number}, which there is not here")),
             }
         }

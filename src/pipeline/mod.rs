@@ -32,6 +32,7 @@
 //! | `by_waypoints` | programs with a witness in them are run on what the witness says |
 //! | `concrete_fallback` | the concrete engine beside the search, or alone |
 //! | `contradiction` | assumptions that exclude every call of a function |
+//! | `overflow` | errors behind signed arithmetic that overflows |
 //! | `answer` | verdicts become answers |
 //! | `failing` | checks that are known to fail, behind which a question is asked on |
 //! | `evidence` | runs are replayed by the interpreter |
@@ -61,6 +62,7 @@ mod front_end;
 pub mod inconsistent;
 mod lift;
 mod native_replay;
+mod overflow;
 mod question;
 mod refinement;
 mod reporting;

@@ -7,6 +7,7 @@ use super::error::PipelineError;
 use super::finished::{Basis, Finished};
 use super::question::{Choice, Concrete, EncodingName, Only, Predicates, Question};
 use super::stages;
+use crate::frontend::Overflow;
 use crate::program::{Program, SiteId, SourceMap};
 use crate::report::{self, Answer, Report, SourcePlace};
 use crate::solve::{EngineName, Team};
@@ -352,6 +353,8 @@ fn checked(
     };
     let mut asked = question.clone();
     asked.property = Property::UnreachCall;
+    // An invariant fails where it fails, whatever has overflowed before.
+    asked.assumed.overflow = Overflow::Wraps;
     if let Some(misfit) = left_out(&asked, &checked, invariants, limits)? {
         return Ok(Outcome::Misfit(misfit));
     }
@@ -422,7 +425,8 @@ fn with_text(question: &Question, text: &str) -> Result<(Folder, Question), Pipe
         arguments.push(parent.display().to_string());
     }
     let mut asked = question.clone();
-    asked.files = vec![Unit { file, arguments, folder: unit.folder.clone(), is_c: true, refused: None }];
+    asked.files =
+        vec![Unit { file, arguments, folder: unit.folder.clone(), is_c: true, wraps: unit.wraps, refused: None }];
     Ok((folder, asked))
 }
 

@@ -97,6 +97,8 @@ pub struct Unit {
     pub folder: Option<PathBuf>,
     /// Whether it is C that is not preprocessed, whatever its name is.
     pub is_c: bool,
+    /// Whether signed arithmetic that overflows wraps for the compiler of its project.
+    pub wraps: bool,
     /// Why it is not taken as its project compiles it, if it is not.
     pub refused: Option<Refused>,
 }

@@ -94,7 +94,7 @@ pub fn read(given: &Path) -> Result<Project, ProjectError> {
                 message: format!("the command for `{}` has an open quote", entry.file.display()),
             })?,
         };
-        let Taken { arguments, files, mut refused } = taken(&arguments, &entry.directory);
+        let Taken { arguments, files, wraps, mut refused } = taken(&arguments, &entry.directory);
         let is_it = |word: &str| is_same(&entry.directory.join(word), &entry.directory.join(&entry.file));
         let found = files.iter().find(|(word, _)| is_it(word));
         // An entry may call its file something else than its command does.
@@ -120,7 +120,7 @@ pub fn read(given: &Path) -> Result<Project, ProjectError> {
         // What `__FILE__` says is what the command calls the file, which clang is told of by the entry's name.
         let spelled = found.zip(entry.file.to_str()).filter(|((word, _), name)| word != name);
         let spelled = spelled.map(|((word, _), name)| format!("-fmacro-prefix-map={name}={word}"));
-        let mut unit = Unit { file: entry.file, arguments, folder: Some(entry.directory), is_c, refused };
+        let mut unit = Unit { file: entry.file, arguments, folder: Some(entry.directory), is_c, wraps, refused };
         let path: PathBuf = unit.path().components().collect();
         if seen.insert((path, Unit { file: PathBuf::new(), ..unit.clone() })) {
             unit.arguments.extend(spelled);

@@ -20,6 +20,8 @@ pub struct ErrorPath {
     pub gap: Option<Gap>,
     /// Whether the path is one of the plain program, with all source lines, and not of the optimised one.
     pub on_plain: bool,
+    /// Whether signed arithmetic may overflow on it, where that is looked at ([`Overflow`](crate::frontend::Overflow)).
+    pub may_overflow: bool,
 }
 
 /// How long an execution is, in the unit that it was counted in.

@@ -24,7 +24,7 @@ pub fn exact(program: &Program, run: &Run) -> Result<ErrorPath, String> {
         Exit::Error(site) => {
             let Recorder { steps, inputs, .. } = recorder;
             let length = Length::Transitions(run.steps.len().saturating_sub(1));
-            Ok(ErrorPath { steps, inputs, site, length, gap: None, on_plain: false })
+            Ok(ErrorPath { steps, inputs, site, length, gap: None, on_plain: false, may_overflow: true })
         }
         exit => Err(format!("the program ends in {exit:?} instead of an error")),
     }
@@ -175,7 +175,7 @@ impl Recording<'_> {
 
     fn path(&self, recorder: Recorder, length: Length, gap: Option<Gap>) -> ErrorPath {
         let inputs = self.inputs.to_vec();
-        ErrorPath { steps: recorder.steps, inputs, site: self.site, length, gap, on_plain: false }
+        ErrorPath { steps: recorder.steps, inputs, site: self.site, length, gap, on_plain: false, may_overflow: true }
     }
 }
 
@@ -183,22 +183,32 @@ impl Recording<'_> {
 /// there, in order. `None` where that does not lead to the same error: the optimiser may have dropped reads that do not
 /// matter, and then rows cannot always be matched.
 pub fn on_plain(plain: &Program, optimised: &ErrorPath) -> Option<ErrorPath> {
+    let mut recorder = Recorder::new(&plain.map);
+    by_rows(plain, optimised, PLAIN_LIMIT, |event| recorder.hear(event)).then(|| {
+        let Recorder { steps, inputs, .. } = recorder;
+        let (site, length) = (optimised.site, optimised.length);
+        ErrorPath { steps, inputs, site, length, gap: None, on_plain: true, may_overflow: false }
+    })
+}
+
+/// Through how many blocks a path is followed that is not told, in about a second.
+const LONGEST: u64 = 10_000_000;
+
+/// Whether another program comes to the same error with the inputs of a path, given row by row, in [`LONGEST`] blocks.
+pub fn reaches(program: &Program, path: &ErrorPath) -> bool {
+    by_rows(program, path, LONGEST, |_| {})
+}
+
+fn by_rows(program: &Program, path: &ErrorPath, limit: u64, hear: impl FnMut(Event)) -> bool {
     let mut rows: FxHashMap<InputId, VecDeque<BitVec>> = FxHashMap::default();
-    for (input, bits) in &optimised.inputs {
+    for (input, bits) in &path.inputs {
         rows.entry(*input).or_default().push_back(*bits);
     }
     let mut inputs = |request: InputRequest| {
         let bits = rows.get_mut(&request.input).and_then(VecDeque::pop_front);
         bits.filter(|bits| bits.width() == request.width).unwrap_or(BitVec::new(request.width, 0))
     };
-    let mut recorder = Recorder::new(&plain.map);
-    match Interpreter::new(plain).run(&mut inputs, PLAIN_LIMIT, |event| recorder.hear(event)) {
-        Outcome::Exit(Exit::Error(site)) if site == optimised.site => {
-            let Recorder { steps, inputs, .. } = recorder;
-            Some(ErrorPath { steps, inputs, site, length: optimised.length, gap: None, on_plain: true })
-        }
-        _ => None,
-    }
+    Interpreter::new(program).run(&mut inputs, limit, hear) == Outcome::Exit(Exit::Error(path.site))
 }
 
 #[cfg(test)]

@@ -131,6 +131,12 @@ pub struct ProgramArgs {
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = UnknownCallsArg::Unmodelled)]
     pub unknown_calls: UnknownCallsArg,
 
+    /// Whether errors count that only executions reach in which signed arithmetic has overflowed. What is safe is safe either way.
+    /// Default: undefined for unreach-call, as the expected verdicts of SV-COMP have it, else wraps. Files that a project compiles with
+    /// -fwrapv or -fno-strict-overflow wrap in any case. `encode` and `lift` speak of arithmetic that wraps.
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub signed_overflow: Option<SignedOverflowArg>,
+
     /// How many arguments `main` gets at most behind the program's name, where it reads them: strings of at most 63 characters.
     #[arg(long, value_name = "N", default_value_t = Assumed::default().arguments as u8, value_parser = clap::value_parser!(u8).range(..=MOST_ARGUMENTS as i64))]
     pub arguments: u8,
@@ -152,6 +158,7 @@ impl ProgramArgs {
             data_model: None,
             recursion: RECURSION,
             unknown_calls: UnknownCallsArg::Unmodelled,
+            signed_overflow: None,
             arguments: Assumed::default().arguments as u8,
             memory: MemoryArgs::default(),
         }
@@ -174,6 +181,15 @@ pub enum UnknownCallsArg {
     Any,
     /// It ends the execution, without an error.
     Stop,
+}
+
+/// What signed arithmetic does that overflows.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SignedOverflowArg {
+    /// It wraps: such an error counts.
+    Wraps,
+    /// C leaves open what follows, which is not modelled: such an error does not count.
+    Undefined,
 }
 
 /// How many levels of recursion are inlined unless told otherwise.

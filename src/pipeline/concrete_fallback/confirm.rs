@@ -4,12 +4,13 @@ use super::only::{self, Length, Only};
 use crate::concrete::{Candidate, ConcreteError, End, Figures};
 use crate::native::Played;
 use crate::pipeline::error::PipelineError;
+use crate::pipeline::evidence::told;
 use crate::pipeline::front_end::Programs;
 use crate::pipeline::native_replay::{Execution, NativeReplay};
 use crate::pipeline::question::{Asked, Question, Replay};
 use crate::program::OnlyWay;
 use crate::source::clang::ClangError;
-use crate::verdict::replay::{on_plain, Recording};
+use crate::verdict::replay::Recording;
 use crate::verdict::{ErrorPath, RecordedInputs};
 use bitreach_limits::StopFlag;
 use std::time::Duration;
@@ -122,8 +123,7 @@ fn confirmed(
     if candidate.turns <= INTERPRETED_BLOCKS {
         let path = recording.replay(&programs.optimised, INTERPRETED_BLOCKS).map_err(differs)?;
         if let Some(path) = path {
-            let whole = path.gap.is_none().then(|| on_plain(&programs.plain, &path)).flatten();
-            return Ok(Ok((whole.unwrap_or(path), None)));
+            return Ok(Ok((told(programs, path), None)));
         }
     }
     if asked.choice.replay == Replay::Interpreter {
@@ -134,7 +134,7 @@ fn confirmed(
     match execution.played(&asked.question, programs, stop) {
         Played::Reproduced => {
             let path = recording.beginning(&programs.optimised, candidate.turns).map_err(differs)?;
-            Ok(Ok((path, Some(NativeReplay::Reproduced))))
+            Ok(Ok((told(programs, path), Some(NativeReplay::Reproduced))))
         }
         Played::Differs(what) | Played::Impossible(what) => {
             Ok(Err(format!("it is too long for the interpreter, and native replay did not confirm it: {what}")))

@@ -9,7 +9,7 @@ use crate::pipeline::front_end::Programs;
 use crate::pipeline::native_replay::NativeReplay;
 use crate::pipeline::question::Question;
 use crate::pipeline::refinement::Followed;
-use crate::prepare::program::is_modelled;
+use crate::prepare::program::{is_modelled, Overflow};
 use crate::program::{Exit, InputKind, Instruction, Operation, Program, SourceMap, UnmodelledId};
 use crate::report::{self, Answer, Measure};
 use crate::solve::Solved;
@@ -188,6 +188,7 @@ const ADVICE: &[(&str, Advice)] = &[
     ("undefined behaviour: division by zero", Advice::Ask(&[Property::NoDivisionByZero])),
     ("undefined behaviour: shift ", Advice::Ask(&[Property::NoBadShift])),
     ("undefined behaviour: the smallest value is divided by -1", Advice::Ask(&[Property::NoOverflow])),
+    ("undefined behaviour: signed ", Advice::Ask(&[Property::NoOverflow])),
     ("undefined behaviour: the absolute value of the smallest number", Advice::Ask(&[Property::NoOverflow])),
     ("undefined behaviour: an access leaves its object", Advice::Ask(&[Property::ValidDeref])),
     ("undefined behaviour: what is freed is not the start", Advice::Ask(&[Property::ValidFree])),
@@ -472,8 +473,13 @@ pub fn assumptions(question: &Question, program: &Program) -> (Vec<String>, Vec<
     }
     lines.extend(own.iter().cloned());
     if question.property != Property::NoOverflow {
-        let then = if arguments.iter().any(|argument| argument == "-ftrapv") { "ends the program" } else { "wraps" };
-        lines.push(format!("signed arithmetic that overflows {then} (ask for no-overflow to check that it does not)"));
+        let all_wrap = question.named_files().iter().all(|unit| unit.wraps);
+        let then = match arguments.iter().any(|argument| argument == "-ftrapv") {
+            true => "ends the program",
+            false if question.assumed.overflow == Overflow::Wraps || all_wrap => "wraps",
+            false => "wraps, and an error that is reached only so does not count",
+        };
+        lines.push(format!("signed arithmetic that overflows {then} (ask for no-overflow to check that none does)"));
     }
     let is_float =
         |instruction: &Instruction| matches!(instruction, Instruction::Define { operation: Operation::Float(..), .. });

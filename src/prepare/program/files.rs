@@ -98,6 +98,12 @@ impl Files {
         function.text_attribute(FILE).parse().ok().filter(|number| *number < self.files.len())
     }
 
+    /// Whether signed arithmetic that overflows wraps in a function, for the compiler of its file.
+    pub fn wraps(&self, function: Value) -> bool {
+        let source = self.number(function).and_then(|number| self.files[number].source.as_ref());
+        source.is_some_and(|source| source.unit.wraps)
+    }
+
     /// Whether a function was compiled elsewhere. The models of library functions are taken for what the program is, where all of it is.
     pub fn is_foreign(&self, function: Value) -> bool {
         match self.number(function) {

@@ -117,6 +117,7 @@ pub use intercept::is_not_fixed;
 use left::Left;
 pub use modelled::{intrinsics, is_modelled, modelled};
 pub use outside::AT_NORMAL_END;
+pub use overflow::is_overflow;
 use places::SourcePlaces;
 pub use recursion::{is_too_deep, Recursion};
 
@@ -165,13 +166,32 @@ pub struct Assumed {
     /// Whether functions whose values IEEE 754 does not fix give any value of their ranges, which is more than they do: an error that
     /// is found then is none. If not, such values are unmodelled.
     pub ranges: bool,
+    /// What signed arithmetic does that overflows, where the property is another.
+    pub overflow: Overflow,
 }
 
 impl Default for Assumed {
     fn default() -> Assumed {
         let unknown_calls = UnknownCalls::default();
-        Assumed { malloc_may_fail: false, unknown_calls, arguments: arguments::DEFAULT, ranges: false }
+        Assumed {
+            malloc_may_fail: false,
+            unknown_calls,
+            arguments: arguments::DEFAULT,
+            ranges: false,
+            overflow: Overflow::Wraps,
+        }
     }
+}
+
+/// What signed arithmetic does that overflows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Overflow {
+    /// It wraps.
+    Wraps,
+    /// It wraps where an error is searched for. In the plain program, where it is told, what follows is unmodelled.
+    Noticed,
+    /// C leaves that open: what follows is unmodelled.
+    Undefined,
 }
 
 /// What a call does of a function of which nothing is known.
@@ -219,6 +239,11 @@ pub fn prepare(
     let unoptimised = make_explicit(&module, &mut tables, main, property, files, assumed, recursion)?;
     let plain = module.copy().map_err(PrepareError::Pass)?;
     plain.set_debug_records(false);
+    let assumes = if property.asks_for_overflow() { Overflow::Wraps } else { assumed.overflow };
+    for (module, is_told) in [(&module, false), (&plain, true)] {
+        let is_open = assumes == Overflow::Undefined || assumes == Overflow::Noticed && is_told;
+        overflow::take_flags(module, &mut tables, is_open);
+    }
     finish::mark_assignments(&plain, &mut tables);
     parts::mark_stores(&plain, &mut tables);
     calls::mark(&plain, &mut tables);
@@ -283,6 +308,7 @@ pub fn prepare_whole(
     let assumed = Assumed { malloc_may_fail: true, ranges: true, ..Assumed::default() };
     let levels = Recursion::Levels(recursion);
     make_explicit(&module, &mut tables, main, Property::NormalEnd { overflow }, files, assumed, levels)?;
+    overflow::take_flags(&module, &mut tables, false);
     finish::mark_assignments(&module, &mut tables);
     let mut left = Left::default();
     let module = match module.functions().into_iter().any(recursion::is_stand_in) {
@@ -446,7 +472,9 @@ fn make_explicit(
     nan::bits_become_unmodelled(module, markers, tables, main);
     labels::become_functions(module, markers, tables);
     dispatch::calls(module, markers, tables, property);
+    let flagged = overflow::flagged(module, |function| !files.wraps(function));
     assumptions::drop_assumptions(module);
+    flagged.into_iter().for_each(Value::set_no_signed_wrap);
     recursion::prepare(module, markers, tables, recursion);
     close(module, main);
     recursion::cut_cycles(module);

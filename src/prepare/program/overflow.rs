@@ -3,12 +3,13 @@
 //! that the program was wrong: such modules can give false alarms, which the report's assumptions say. A shift without the
 //! flag, as clang makes of `<<` when nobody asks for checks, cannot be told from an unsigned one.
 //!
-//! In modules from our clang run, what has a flag but no check of clang's is unmodelled where it overflows.
+//! In modules from our clang run, what has a flag but no check of clang's is unmodelled where it overflows. Where another property is
+//! asked for there are no such checks, and all that has a flag can be ([`take_flags`]).
 
 use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, Module, Type, Value};
 use crate::llvm::marker::declare::Markers;
 use crate::llvm::marker::PREFIX;
-use crate::prepare::program::undefined::{always, guard};
+use crate::prepare::program::undefined::{self, always, guard};
 use crate::prepare::program::Files;
 use crate::prepare::tables::Tables;
 use crate::program::CheckKind;
@@ -40,6 +41,37 @@ pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables, fi
             module.before(instruction).call(markers.error_if, &[bad, row]);
         }
     }
+}
+
+/// The sums, differences and products that have the flag, in functions for which that means something: where they overflow, C says nothing.
+/// Vectors wrap.
+pub fn flagged(module: &Module, is_meant: impl Fn(Value) -> bool) -> Vec<Value> {
+    use LLVMOpcode::{LLVMAdd, LLVMMul, LLVMSub};
+    let is_one = |instruction: &Value| {
+        let computes = matches!(instruction.opcode(), Some(LLVMAdd | LLVMSub | LLVMMul));
+        computes && instruction.no_signed_wrap() && instruction.ty().int_width().is_some()
+    };
+    let meant = undefined::bodies(module).filter(|&function| is_meant(function));
+    meant.flat_map(Value::instructions).filter(is_one).collect()
+}
+
+/// Takes their flag away, which passes would make use of; where they overflow, what follows is unmodelled if `is_open` says so.
+pub fn take_flags(module: &Module, tables: &mut Tables, is_open: bool) {
+    let markers = is_open.then(|| Markers::declare(module));
+    for instruction in flagged(module, |_| true) {
+        if let Some((markers, (kind, bad))) = markers.as_ref().zip(check(module, instruction)) {
+            guard(module, markers, tables, instruction, bad, &format!("undefined behaviour: {kind}"));
+        }
+        instruction.drop_flags();
+    }
+}
+
+/// How the reasons begin that [`take_flags`] gives.
+const UNDEFINED: &str = "undefined behaviour: signed ";
+
+/// Whether something is not modelled because signed arithmetic overflows.
+pub fn is_overflow(reason: &str) -> bool {
+    reason.starts_with(UNDEFINED)
 }
 
 /// Whether an instruction computes with vectors of integers.

@@ -63,6 +63,8 @@ pub struct Taken {
     pub arguments: Vec<String>,
     /// Words that are no options: files. With each what `-x` before it says that it is; nothing where its name says so.
     pub files: Vec<(String, Option<String>)>,
+    /// Whether signed arithmetic that overflows wraps for the compiler.
+    pub wraps: bool,
     /// The first reason not to take the source.
     pub refused: Option<Refused>,
 }
@@ -105,6 +107,9 @@ fn of_compiler(called: &Called, folder: &Path) -> Taken {
         }
     }
     let has = |names: &[&str]| called.arguments.iter().any(|option| names.contains(&option.as_str()));
+    let says = |option: &&String| [&table::WRAPS[..], &table::NO_WRAPS].concat().contains(&option.as_str());
+    let last = called.arguments.iter().rev().find(says);
+    taken.wraps = last.is_some_and(|last| table::WRAPS.contains(&last.as_str()));
     if has(&[table::TRAPS]) && has(&table::NO_TRAPS) {
         taken.refuse(Refused::Option(table::TRAPS.to_owned()));
     }

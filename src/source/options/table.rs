@@ -285,6 +285,10 @@ pub const TRAPS: &str = "-ftrapv";
 /// What takes that back for GCC where it comes later, and for clang does not.
 pub const NO_TRAPS: [&str; 3] = ["-fno-trapv", "-fwrapv", "-fno-strict-overflow"];
 
+/// What has it wrap, and what takes that back where it comes later.
+pub const WRAPS: [&str; 2] = ["-fwrapv", "-fno-strict-overflow"];
+pub const NO_WRAPS: [&str; 2] = ["-fno-wrapv", "-fstrict-overflow"];
+
 /// Instructions that a processor has or lacks: `-mavx2`, `-mno-sse`. What begins with one of these words is one as
 /// well.
 const INSTRUCTIONS: &str = "\
