@@ -23,6 +23,7 @@ use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
     Access, BlockId, Cell, Chain, Instances, Instruction, Object, ObjectId, Operand, Operation, Pattern, Store,
 };
+use num_integer::Integer;
 use rustc_hash::FxHashSet;
 
 /// How many facts there are at most.
@@ -483,7 +484,7 @@ impl Builder<'_> {
 /// Whether two accesses may meet in a cell.
 pub(super) fn meets(a: Access, b: Access) -> bool {
     let common = |one: Pattern, other: Pattern| {
-        let (residue, modulus) = (one.residue.abs_diff(other.residue), divisor(one.modulus, other.modulus));
+        let (residue, modulus) = (one.residue.abs_diff(other.residue), one.modulus.gcd(&other.modulus));
         if modulus == 0 {
             residue == 0
         } else {
@@ -491,15 +492,6 @@ pub(super) fn meets(a: Access, b: Access) -> bool {
         }
     };
     a.object == b.object && a.width == b.width && common(a.pattern, b.pattern)
-}
-
-/// The greatest common divisor.
-fn divisor(a: u64, b: u64) -> u64 {
-    if b == 0 {
-        a
-    } else {
-        divisor(b, a % b)
-    }
 }
 
 fn bit_of(object: ObjectId) -> Access {

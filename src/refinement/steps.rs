@@ -66,13 +66,10 @@ impl Sum {
 impl Builder<'_> {
     /// The step from the index of one access to that of another, counted in their strides, if there is one.
     pub fn step(&self, from: (Access, Operand), to: (Access, Operand)) -> Option<Step> {
-        if self.is_same_index(from, to) {
+        if from.0.pattern.modulus == to.0.pattern.modulus && self.is_same_index(from, to) {
             return Some(Step::default());
         }
-        // Where products wrap, a cell of a class modulo a power of two is still one of that class.
-        if ![from.0, to.0].iter().all(|access| access.pattern.modulus.is_power_of_two()) {
-            return None;
-        }
+        let can_wrap = [from.0, to.0].iter().all(|access| access.pattern.modulus.is_power_of_two());
         let (from, to) = (self.index(from)?, self.index(to)?);
         if from.terms.is_empty() {
             return None;
@@ -83,7 +80,9 @@ impl Builder<'_> {
             return None;
         }
         let start = if is_reversed { reversed.number } else { from.number };
-        Some(Step { is_reversed, by: i64::try_from(to.number.checked_sub(start)?).ok()? })
+        let step = Step { is_reversed, by: i64::try_from(to.number.checked_sub(start)?).ok()? };
+        // Where products wrap, a cell of a class modulo a power of two is still one of that class.
+        (can_wrap || step == Step::default()).then_some(step)
     }
 
     /// Of an index that goes down as a value goes up, as `n - 1 - i`, the number that it is where the value is zero.

@@ -117,10 +117,7 @@ impl Builder<'_> {
                     continue;
                 }
                 let shared = groups.iter().enumerate().find_map(|(group, &(block, leader, at, is_shared))| {
-                    let is_next = is_shared
-                        && leader.pattern.modulus == access.pattern.modulus
-                        && self.comes_next(block, BlockId(index))
-                        && !self.leads_on(at, result);
+                    let is_next = is_shared && self.comes_next(block, BlockId(index)) && !self.leads_on(at, result);
                     Some((group, self.step((leader, at), (access, offset)).filter(|_| is_next)?))
                 });
                 let (group, step) = shared.unwrap_or((groups.len(), Step::default()));

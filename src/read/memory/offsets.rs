@@ -3,6 +3,7 @@
 use crate::llvm::marker::Marker;
 use crate::program::Pattern;
 use llvm_ir::{Constant, Function, Instruction, Name, Operand};
+use num_integer::gcd;
 use rustc_hash::FxHashMap;
 
 /// All numbers `residue + k * modulus`; with modulus 0, `residue` alone. Where the modulus is no power of two, a sum that
@@ -120,13 +121,6 @@ impl Offsets {
     /// Whether this holds of every number computed so, even where sums wrap.
     pub fn is_certain(self) -> bool {
         self.modulus == 0 || self.modulus.is_power_of_two()
-    }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    match b {
-        0 => a,
-        _ => gcd(b, a % b),
     }
 }
 

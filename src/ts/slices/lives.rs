@@ -24,7 +24,8 @@ const MOST: usize = 400;
 pub(super) fn clauses(mining: &mut Mining, passings: &[Passing], meetings: &Meetings) -> Vec<Vec<Literal>> {
     let mut clauses = Vec::new();
     for (&index, meetings) in meetings {
-        let own: Vec<&Passing> = passings.iter().filter(|passing| passing.index == index).collect();
+        let own: Vec<&Passing> =
+            passings.iter().filter(|passing| passing.index == index && passing.times == 1).collect();
         let lives = mining.lives(meetings);
         if lives.is_empty() {
             continue;

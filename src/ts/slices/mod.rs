@@ -10,7 +10,7 @@
 //! * [`Passing`]: where the system compares a word `p` that never changes with an expression `e` of words that do. Control then is
 //!   at the access that meets the cell;
 //! * [`Mining::facts`]: what is written there, and what is asked there, in terms of `p`: the expression is solved for the counter;
-//! * [`Mining::conditions`]: `p` was passed, upwards or downwards; and [`Mining::open`]: it was not;
+//! * [`Mining::conditions`]: `p` was passed, upwards or downwards; [`Mining::open`] and [`Mining::overwritten`]: it was not;
 //! * [`flags`]: what the loop notes of the cells that it has passed, and does not forget;
 //! * [`sentinels`]: what ends a loop is in the cell, and no counter has passed it;
 //! * [`lives`]: the instances behind a pointer are alive;
@@ -30,6 +30,7 @@ use crate::ts::predicates::words_of;
 use crate::ts::regions::{self, leaves, Region};
 use crate::ts::{Fact, StateBit, TransitionSystem};
 use linear::Linear;
+use num_integer::Integer;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,6 +40,8 @@ const MOST_PREDICATES: usize = 48;
 const MOST: usize = 1500;
 /// How many comparisons with a counter are looked at, at most.
 const MOST_PASSINGS: usize = 64;
+/// How often the index is in such a comparison, at most.
+const MOST_TIMES: i128 = 64;
 /// How many bounds of a counter are looked at, at most.
 const MOST_BOUNDS: usize = 3;
 /// How many facts about one index are known at most, and how many comparisons of words that never change.
@@ -61,7 +64,7 @@ pub fn mine(system: &mut TransitionSystem) {
     let bounds = mining.bounds();
     mining.find_contents(&passings, &meetings);
     let mut clauses: Vec<Vec<Literal>> = Vec::new();
-    let mut all: Vec<Literal> = Vec::new();
+    let (mut all, mut overwritten): (Vec<Literal>, Vec<Vec<Literal>>) = (Vec::new(), Vec::new());
     for &index in meetings.keys() {
         let mine: Vec<&Passing> = passings.iter().filter(|passing| passing.index == index).collect();
         let (mut facts, mut frozen) = (mining.shown(), Vec::new());
@@ -72,6 +75,7 @@ pub fn mine(system: &mut TransitionSystem) {
             mining.facts(passing, &mine, &mut facts, &mut frozen);
         }
         mining.substitute(&mut facts);
+        overwritten.extend(mining.overwritten(&mine, &facts));
         let conditions = mining.conditions(&mine, &bounds, &frozen);
         let flags = mining.flags(&mine);
         let atoms = frozen.iter().flat_map(|&atom| [(atom, true), (atom, false)]);
@@ -82,6 +86,7 @@ pub fn mine(system: &mut TransitionSystem) {
     let about_sentinels = sentinels::clauses(&mut mining, &passings, &meetings, &all);
     let about_lives = lives::clauses(&mut mining, &passings, &meetings);
     mining.add(clauses);
+    mining.add(overwritten);
     mining.add(about_sentinels);
     mining.add(about_lives);
 }
@@ -116,12 +121,31 @@ struct Passing {
     equation: TermId,
     /// The word that never changes.
     index: SymbolId,
+    /// How many times that is compared with the expression: `a[2 * p]` is met by `a[i]` where `i` is `2 * p`.
+    times: i128,
     /// The expression.
     counter: Linear,
 }
 
-/// For each word, those that it is compared with: where a loop ends, its counter has come to one of them.
-type Bounds = BTreeMap<SymbolId, BTreeSet<SymbolId>>;
+impl Passing {
+    /// What the expression is compared with.
+    fn passed(&self, pool: &mut TermPool, unsigned: &FxHashSet<SymbolId>) -> TermId {
+        let width = pool.symbol_width(self.index);
+        Linear { words: BTreeMap::from([(self.index, self.times)]), constant: 0 }.build(pool, width, unsigned)
+    }
+}
+
+/// What each word is compared with: where a loop ends, its counter has come to one of them.
+type Bounds = BTreeMap<SymbolId, BTreeSet<Bound>>;
+
+/// What a counter comes to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Bound {
+    /// A word.
+    Word(SymbolId),
+    /// A number, of a loop that may end before the end of the array.
+    Number(i128),
+}
 
 /// For each index, the comparisons in which an access may meet its cell.
 type Meetings = BTreeMap<SymbolId, FxHashSet<TermId>>;
@@ -200,14 +224,15 @@ impl<'a> Mining<'a> {
                     continue;
                 }
                 for (&index, &factor) in difference.words.iter().filter(|(word, _)| self.frozen.contains(word)) {
-                    let rest = difference.words.iter().filter(|(word, _)| **word != index);
                     // `factor * index + rest = 0`
-                    let divides =
-                        difference.constant % factor == 0 && rest.clone().all(|(_, other)| other % factor == 0);
-                    if divides && passings.len() < MOST_PASSINGS {
-                        let words = rest.map(|(&word, other)| (word, -other / factor)).collect();
-                        let counter = Linear { words, constant: -difference.constant / factor };
-                        passings.push(Passing { region: number, equation: id, index, counter });
+                    let rest = difference.words.iter().filter(|(word, _)| **word != index);
+                    let numbers = rest.clone().map(|(_, other)| other).chain([&difference.constant]);
+                    let common = numbers.fold(factor, |common, number| common.gcd(number)) * factor.signum();
+                    let times = factor / common;
+                    if times <= MOST_TIMES && passings.len() < MOST_PASSINGS {
+                        let words = rest.map(|(&word, other)| (word, -other / common)).collect();
+                        let counter = Linear { words, constant: -difference.constant / common };
+                        passings.push(Passing { region: number, equation: id, index, times, counter });
                     }
                 }
             }
@@ -247,11 +272,22 @@ impl<'a> Mining<'a> {
             for id in cone {
                 let Term::Binary(CoreOp::Eq | CoreOp::Ult | CoreOp::Slt, a, b) = pool.term(id) else { continue };
                 let difference = forms.get(&a).zip(forms.get(&b)).and_then(|(a, b)| a.clone().add(b, -1));
-                let Some(words) = difference.map(|difference| Vec::from_iter(difference.words)) else { continue };
-                let ([(first, 1), (second, -1)] | [(first, -1), (second, 1)]) = words[..] else { continue };
-                if [first, second].iter().all(|word| self.states.contains(word)) {
-                    bounds.entry(first).or_default().insert(second);
-                    bounds.entry(second).or_default().insert(first);
+                let Some(Linear { words, constant }) = difference else { continue };
+                let words = Vec::from_iter(words);
+                if !words.iter().all(|(word, _)| self.states.contains(word)) {
+                    continue;
+                }
+                match words[..] {
+                    [(first, 1), (second, -1)] | [(first, -1), (second, 1)] => {
+                        bounds.entry(first).or_default().insert(Bound::Word(second));
+                        bounds.entry(second).or_default().insert(Bound::Word(first));
+                    }
+                    // The comparison may be with the last number before the end, or with the end.
+                    [(word, factor @ (1 | -1))] if pool.symbol_width(word) > 1 && !self.frozen.contains(&word) => {
+                        let number = -constant * factor;
+                        bounds.entry(word).or_default().extend([number, number + 1].map(Bound::Number));
+                    }
+                    _ => {}
                 }
             }
         }
@@ -435,7 +471,7 @@ impl<'a> Mining<'a> {
         let mut rest = passing.counter.clone();
         rest.words.remove(&counter);
         let sign = factor.signum();
-        let index = Linear { words: BTreeMap::from([(passing.index, sign)]), constant: 0 };
+        let index = Linear { words: BTreeMap::from([(passing.index, sign * passing.times)]), constant: 0 };
         let difference = index.add(&rest, -sign).map(|difference| difference.build(pool, width, &self.unsigned));
         let difference = difference.unwrap_or_else(|| pool.symbol(counter));
         match factor.unsigned_abs() {
@@ -453,7 +489,7 @@ impl<'a> Mining<'a> {
         let pool = &mut self.system.pool;
         let mut conditions = vec![None];
         for passing in passings {
-            let index = pool.symbol(passing.index);
+            let index = passing.passed(pool, &self.unsigned);
             let width = pool.width(index);
             let counter = passing.counter.build(pool, width, &self.unsigned);
             let one = pool.constant(BitVec::one(width));
@@ -493,7 +529,7 @@ impl<'a> Mining<'a> {
     fn open(&mut self, passings: &[&Passing], bounds: &Bounds) -> Vec<Vec<Literal>> {
         let (pool, mut found) = (&mut self.system.pool, Vec::new());
         for passing in passings {
-            let index = pool.symbol(passing.index);
+            let index = passing.passed(pool, &self.unsigned);
             let width = pool.width(index);
             let counter = passing.counter.build(pool, width, &self.unsigned);
             let one = pool.constant(BitVec::one(width));
@@ -502,6 +538,36 @@ impl<'a> Mining<'a> {
             found.extend([vec![is_passed], vec![(pool.compare(Predicate::Ult, index, next), false)]]);
             let below = below_bounds(pool, &self.unsigned, passing, bounds);
             found.extend(below.into_iter().map(|(below, _)| vec![is_passed, (below, false)]));
+        }
+        found.retain(|clause| clause.iter().all(|(term, _)| pool.as_constant(*term).is_none()));
+        found
+    }
+
+    /// Where a loop overwrites a cell: what was known of it before, unless the counter has passed its index, upwards or downwards.
+    fn overwritten(&mut self, passings: &[&Passing], facts: &[Literal]) -> Vec<Vec<Literal>> {
+        let (pool, mut found) = (&mut self.system.pool, Vec::new());
+        for passing in passings {
+            let next = &self.regions[passing.region].1.next;
+            let is_written = |(state, next): &(&SymbolId, &TermId)| {
+                self.contents.contains(state) && pool.term(**next) != Term::Symbol(**state)
+            };
+            let written: FxHashSet<SymbolId> =
+                self.states.iter().zip(next).filter(is_written).map(|(state, _)| *state).collect();
+            let concerned = |&&(fact, _): &&Literal| words_of(pool, fact).iter().any(|word| written.contains(word));
+            let facts: Vec<Literal> = facts.iter().filter(concerned).copied().collect();
+            if facts.is_empty() {
+                continue;
+            }
+            let index = passing.passed(pool, &self.unsigned);
+            let width = pool.width(index);
+            let counter = passing.counter.build(pool, width, &self.unsigned);
+            let one = pool.constant(BitVec::one(width));
+            let next = pool.core(CoreOp::Add, counter, one);
+            let passed = [
+                (pool.compare(Predicate::Ult, index, counter), true),
+                (pool.compare(Predicate::Ult, index, next), false),
+            ];
+            found.extend(passed.into_iter().flat_map(|passed| facts.iter().map(move |&fact| vec![passed, fact])));
         }
         found.retain(|clause| clause.iter().all(|(term, _)| pool.as_constant(*term).is_none()));
         found
@@ -566,14 +632,17 @@ fn below_bounds(
     passing: &Passing,
     bounds: &Bounds,
 ) -> Vec<Literal> {
-    let index = pool.symbol(passing.index);
+    let index = passing.passed(pool, unsigned);
     let mut below = Vec::new();
     for (counter, &factor) in &passing.counter.words {
-        let of = bounds.get(counter).into_iter().flatten().filter(|&&bound| bound != passing.index);
+        let of = bounds.get(counter).into_iter().flatten().filter(|&&bound| bound != Bound::Word(passing.index));
         for &bound in of.take(MOST_BOUNDS) {
             let mut at_bound = passing.counter.clone();
             at_bound.words.remove(counter);
-            let bound = Linear { words: BTreeMap::from([(bound, factor)]), constant: 0 };
+            let bound = match bound {
+                Bound::Word(word) => Linear { words: BTreeMap::from([(word, factor)]), constant: 0 },
+                Bound::Number(number) => Linear { words: BTreeMap::new(), constant: number.saturating_mul(factor) },
+            };
             let Some(at_bound) = at_bound.add(&bound, 1) else { continue };
             let at_bound = at_bound.build(pool, pool.width(index), unsigned);
             below.push((pool.compare(Predicate::Ult, index, at_bound), true));
@@ -669,6 +738,48 @@ mod tests {
         let expected: Vec<Fact> = [elsewhere(0, false), elsewhere(1, true)].into_iter().chain(lemma).collect();
         assert!(system.candidates.contains(&expected), "{:?}", system.candidates);
         assert!(system.candidates.len() <= MOST && system.predicates.len() <= MOST_PREDICATES);
+    }
+
+    /// Whether there is a candidate that says these literals, each of a predicate, wherever control is.
+    fn says(system: &TransitionSystem, literals: &[Literal]) -> bool {
+        let number = |term| system.predicates.iter().position(|&(_, predicate)| predicate == term);
+        let facts = literals.iter().map(|&(term, value)| number(term).map(|number| Fact::Predicate(number, value)));
+        facts.collect::<Option<Vec<Fact>>>().is_some_and(|facts| {
+            system.candidates.iter().any(|clause| clause.ends_with(&facts) && clause.len() == facts.len() + 2)
+        })
+    }
+
+    /// What is known of a cell may hold until the loop overwrites it.
+    #[test]
+    fn what_is_known_of_a_cell_before_the_counter_comes_is_a_candidate() {
+        let mut system = filling();
+        mine(&mut system);
+        let [index, cell, counter] = [1, 2, 3].map(|at: usize| system.states[at].symbol);
+        let pool = &mut system.pool;
+        let [index, cell, counter] = [index, cell, counter].map(|symbol| pool.symbol(symbol));
+        let seven = pool.constant(BitVec::new(32, 7));
+        let (passed, known) = (pool.compare(Predicate::Ult, index, counter), pool.compare(Predicate::Eq, cell, seven));
+        assert!(says(&system, &[(passed, true), (known, true)]), "{:?}", system.candidates);
+    }
+
+    /// `if (i == 2 * p) v = 7;`: twice the index is what the counter passes.
+    #[test]
+    fn an_index_is_passed_by_a_counter_that_meets_it_doubled() {
+        let mut system = filling();
+        let [index, cell, counter] = [1, 2, 3].map(|at: usize| system.states[at].symbol);
+        let pool = &mut system.pool;
+        let [index, cell, counter] = [index, cell, counter].map(|symbol| pool.symbol(symbol));
+        let (seven, two) = (pool.constant(BitVec::new(32, 7)), pool.constant(BitVec::new(32, 2)));
+        let doubled = pool.core(CoreOp::Mul, index, two);
+        let [meets, meets_doubled] = [index, doubled].map(|index| pool.compare(Predicate::Eq, counter, index));
+        let next: Vec<TermId> = system.states.iter().map(|state| state.next).collect();
+        let next = pool.replaced(&next, &FxHashMap::from_iter([(meets, meets_doubled)]));
+        system.states.iter_mut().zip(next).for_each(|(state, next)| state.next = next);
+        mine(&mut system);
+        let pool = &mut system.pool;
+        let (passed, written) =
+            (pool.compare(Predicate::Ult, doubled, counter), pool.compare(Predicate::Eq, cell, seven));
+        assert!(says(&system, &[(passed, false), (written, true)]), "{:?}", system.candidates);
     }
 
     /// The same of a bit in place of what the cell holds: `if (i == p) shown = 1;`.

@@ -169,7 +169,12 @@ impl Mining<'_> {
     /// That the index is below each of the counters that it is compared with, as numbers without sign, and below each word that such a counter
     /// becomes: a pointer that a loop leaves behind, where another loop goes on from it.
     fn passed(&mut self, index: SymbolId, passings: &[Passing]) -> Vec<TermId> {
-        let own = || passings.iter().filter(|passing| passing.index == index).map(|passing| &passing.counter);
+        let own = || {
+            passings
+                .iter()
+                .filter(|passing| passing.index == index && passing.times == 1)
+                .map(|passing| &passing.counter)
+        };
         let mut counters: Vec<Linear> = own().cloned().collect();
         for counter in own() {
             let words = counter.words.keys().filter(|word| !self.frozen.contains(word));
