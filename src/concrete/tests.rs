@@ -250,6 +250,22 @@ fn a_billion_turns_are_no_distance() {
     assert_eq!((candidate.turns, candidate.inputs.len()), (1_000_000_000, 0));
 }
 
+/// Runs of all lengths come to their limits where each turn reads something. A far one comes to the error soon.
+#[test]
+fn turns_that_read_inputs_are_little_distance() {
+    let mut program = deep(300_001);
+    let input = define(&mut program, &mut Vec::new(), 8, Operation::Input(InputId(0)));
+    let Operand::Value(result) = input else { panic!("it is a value") };
+    let reads = Instruction::Define { result, operation: Operation::Input(InputId(0)), origin: None };
+    program.blocks[1].instructions.insert(0, reads);
+    program.validate().unwrap();
+    let mut told = Figures::default();
+    let end = search(&program, settings(120.0), &StopFlag::new(), |figures| told = figures).unwrap();
+    let End::Error(candidate) = end else { panic!("not found") };
+    assert_eq!((candidate.turns, candidate.inputs.len()), (300_000, 300_001));
+    assert!(told.turns <= 5 * candidate.turns, "{told:?}");
+}
+
 /// No clock decides how far it is between two pauses.
 #[test]
 fn a_search_that_waits_does_the_same_every_time() {
