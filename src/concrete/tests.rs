@@ -254,10 +254,9 @@ fn a_billion_turns_are_no_distance() {
 #[test]
 fn turns_that_read_inputs_are_little_distance() {
     let mut program = deep(300_001);
-    let input = define(&mut program, &mut Vec::new(), 8, Operation::Input(InputId(0)));
-    let Operand::Value(result) = input else { panic!("it is a value") };
-    let reads = Instruction::Define { result, operation: Operation::Input(InputId(0)), origin: None };
-    program.blocks[1].instructions.insert(0, reads);
+    let mut reads = Vec::new();
+    define(&mut program, &mut reads, 8, Operation::Input(InputId(0)));
+    program.blocks[1].instructions.append(&mut reads);
     program.validate().unwrap();
     let mut told = Figures::default();
     let end = search(&program, settings(120.0), &StopFlag::new(), |figures| told = figures).unwrap();

@@ -26,6 +26,11 @@ impl Linear {
         Some(self)
     }
 
+    /// Whether its numbers can be negated and divided without care.
+    pub fn is_small(&self) -> bool {
+        self.words.values().chain([&self.constant]).all(|&number| i64::try_from(number).is_ok())
+    }
+
     /// The forms of the terms that have one, operands first. Each term is looked at once, however often others share it.
     pub fn forms(pool: &TermPool, terms: &[TermId]) -> FxHashMap<TermId, Linear> {
         let mut forms = FxHashMap::default();

@@ -133,6 +133,16 @@ impl Passing {
         let width = pool.symbol_width(self.index);
         Linear { words: BTreeMap::from([(self.index, self.times)]), constant: 0 }.build(pool, width, unsigned)
     }
+
+    /// That the counter has passed the index, upwards and downwards.
+    fn ways(&self, pool: &mut TermPool, unsigned: &FxHashSet<SymbolId>) -> [Literal; 2] {
+        let index = self.passed(pool, unsigned);
+        let width = pool.width(index);
+        let counter = self.counter.build(pool, width, unsigned);
+        let one = pool.constant(BitVec::one(width));
+        let next = pool.core(CoreOp::Add, counter, one);
+        [(pool.compare(Predicate::Ult, index, counter), true), (pool.compare(Predicate::Ult, index, next), false)]
+    }
 }
 
 /// What each word is compared with: where a loop ends, its counter has come to one of them.
@@ -217,7 +227,7 @@ impl<'a> Mining<'a> {
             for id in cone {
                 let Term::Binary(CoreOp::Eq, a, b) = pool.term(id) else { continue };
                 let (Some(a), Some(b)) = (forms.get(&a), forms.get(&b)) else { continue };
-                let Some(difference) = a.clone().add(b, -1) else { continue };
+                let Some(difference) = a.clone().add(b, -1).filter(Linear::is_small) else { continue };
                 let is_state = |word: &SymbolId| self.states.contains(word);
                 let changes = |word: &SymbolId| !self.frozen.contains(word);
                 if !difference.words.keys().all(is_state) || !difference.words.keys().any(changes) {
@@ -284,8 +294,9 @@ impl<'a> Mining<'a> {
                     }
                     // The comparison may be with the last number before the end, or with the end.
                     [(word, factor @ (1 | -1))] if pool.symbol_width(word) > 1 && !self.frozen.contains(&word) => {
-                        let number = -constant * factor;
-                        bounds.entry(word).or_default().extend([number, number + 1].map(Bound::Number));
+                        let number = constant.saturating_mul(-factor);
+                        let numbers = [number, number.saturating_add(1)];
+                        bounds.entry(word).or_default().extend(numbers.map(Bound::Number));
                     }
                     _ => {}
                 }
@@ -489,14 +500,7 @@ impl<'a> Mining<'a> {
         let pool = &mut self.system.pool;
         let mut conditions = vec![None];
         for passing in passings {
-            let index = passing.passed(pool, &self.unsigned);
-            let width = pool.width(index);
-            let counter = passing.counter.build(pool, width, &self.unsigned);
-            let one = pool.constant(BitVec::one(width));
-            let next = pool.core(CoreOp::Add, counter, one);
-            let (upwards, downwards) =
-                (pool.compare(Predicate::Ult, index, counter), pool.compare(Predicate::Ult, index, next));
-            conditions.extend([Some((upwards, true)), Some((downwards, false))]);
+            conditions.extend(passing.ways(pool, &self.unsigned).map(Some));
         }
         for passing in passings {
             conditions.extend(below_bounds(pool, &self.unsigned, passing, bounds).into_iter().map(Some));
@@ -529,13 +533,8 @@ impl<'a> Mining<'a> {
     fn open(&mut self, passings: &[&Passing], bounds: &Bounds) -> Vec<Vec<Literal>> {
         let (pool, mut found) = (&mut self.system.pool, Vec::new());
         for passing in passings {
-            let index = passing.passed(pool, &self.unsigned);
-            let width = pool.width(index);
-            let counter = passing.counter.build(pool, width, &self.unsigned);
-            let one = pool.constant(BitVec::one(width));
-            let next = pool.core(CoreOp::Add, counter, one);
-            let is_passed = (pool.compare(Predicate::Ult, index, counter), true);
-            found.extend([vec![is_passed], vec![(pool.compare(Predicate::Ult, index, next), false)]]);
+            let [is_passed, is_passed_downwards] = passing.ways(pool, &self.unsigned);
+            found.extend([vec![is_passed], vec![is_passed_downwards]]);
             let below = below_bounds(pool, &self.unsigned, passing, bounds);
             found.extend(below.into_iter().map(|(below, _)| vec![is_passed, (below, false)]));
         }
@@ -558,15 +557,7 @@ impl<'a> Mining<'a> {
             if facts.is_empty() {
                 continue;
             }
-            let index = passing.passed(pool, &self.unsigned);
-            let width = pool.width(index);
-            let counter = passing.counter.build(pool, width, &self.unsigned);
-            let one = pool.constant(BitVec::one(width));
-            let next = pool.core(CoreOp::Add, counter, one);
-            let passed = [
-                (pool.compare(Predicate::Ult, index, counter), true),
-                (pool.compare(Predicate::Ult, index, next), false),
-            ];
+            let passed = passing.ways(pool, &self.unsigned);
             found.extend(passed.into_iter().flat_map(|passed| facts.iter().map(move |&fact| vec![passed, fact])));
         }
         found.retain(|clause| clause.iter().all(|(term, _)| pool.as_constant(*term).is_none()));
