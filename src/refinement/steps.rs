@@ -55,7 +55,11 @@ impl Sum {
         Some(self)
     }
 
+    /// The sum in parts of so much; `None` if it is no whole number of them. An access to one known place has no stride: that is no part.
     fn divided(mut self, divisor: i128) -> Option<Sum> {
+        if divisor == 0 {
+            return None;
+        }
         let is_whole = self.terms.values().chain([&self.number]).all(|number| number % divisor == 0);
         self.terms.values_mut().for_each(|times| *times /= divisor);
         self.number /= divisor;
@@ -149,5 +153,13 @@ mod tests {
                 assert_eq!(at(first.then(second), index), at(second, at(first, index)));
             }
         }
+    }
+
+    #[test]
+    fn a_sum_is_divided_where_all_of_it_is() {
+        let sum = |times, number| Sum { terms: BTreeMap::from([(ValueId(1), times)]), number };
+        assert_eq!(sum(6, -3).divided(3), Some(sum(2, -1)));
+        assert_eq!(sum(6, 2).divided(3), None);
+        assert_eq!(sum(6, 0).divided(0), None, "an access to one known place has no stride");
     }
 }
