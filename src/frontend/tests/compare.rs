@@ -48,6 +48,33 @@ fn equality_that_c_leaves_open_is_unmodelled() {
     }
 }
 
+/// The number of an address stays when the local is gone, and that of another life may be the same.
+#[test]
+fn numbers_of_locals_that_are_gone_are_not_told_apart() {
+    let head = "typedef unsigned long number; number kept;\n\
+        number f(void) { int a; return (number)&a; } number g(int x) { int a[4]; return (number)&a[x & 3]; }\n\
+        void keeps(int x) { kept = (number)&x; } number same(void) { int a; return (number)&a == (number)&a; }\n";
+    let ends = |body: &str| exit(&format!("{head}{}", main_with(body)), Property::UnreachCall, 1);
+    for body in [
+        "if (f() == f()) reach_error();",
+        "number a = f(), b = f(); if (a - b == 0) reach_error();",
+        "if (!(f() ^ g(x))) reach_error();",
+        "switch (f() - g(x)) { case 0: reach_error(); }",
+        "keeps(x); number a = kept; keeps(x); if (a == kept) reach_error();",
+        "number a; { int b; a = (number)&b; } { int c; if (a == (number)&c) reach_error(); }",
+    ] {
+        assert!(ends(body).contains("unmodelled"), "{body}: {}", ends(body));
+    }
+    for body in [
+        "int a, b; if ((number)&a == (number)&b) reach_error();",
+        "if (same() != 1) reach_error();",
+        "number a = f(); if (x == 1) return 0; if (a == f()) reach_error();",
+        "keeps(x); if (x == 2) reach_error();",
+    ] {
+        assert_eq!(ends(body), "ok", "{body}");
+    }
+}
+
 /// A weak function that another module may define or not.
 #[test]
 fn the_address_of_a_missing_weak_function_may_be_null() {

@@ -6,6 +6,10 @@
 //! local is stale; one that is computed anew from an address that is not is not. So a value is stale at a use only if a way
 //! leads there from the end of a life that it may be from. Addresses that get into memory are not followed: then each access
 //! behind the end of a life that may go anywhere counts.
+//!
+//! An address that has become a number may be compared behind the end of its life, which accesses nothing: the local of another life may have the
+//! place by then. So numbers are followed, too, and comparisons of stale ones count; where numbers get into memory, all comparisons of
+//! numbers behind the end.
 
 use crate::llvm::ir::{Block, LLVMOpcode, Module, Value};
 use crate::llvm::marker::declare::called;
@@ -74,17 +78,30 @@ struct Addresses {
     values: FxHashSet<Value>,
     /// Whether an address gets to where it is not followed.
     escapes: bool,
+    /// Whether it gets there as a number.
+    number_escapes: bool,
 }
 
 impl Addresses {
     fn of(module: &Module, marks: &Marks) -> Addresses {
-        let mut addresses = Addresses { values: marks.starts.iter().copied().collect(), escapes: false };
+        let values = marks.starts.iter().copied().collect();
+        let mut addresses = Addresses { values, escapes: false, number_escapes: false };
         let mut waiting = marks.starts.clone();
         while let Some(address) = waiting.pop() {
             for user in address.users() {
                 match role(module, user, address) {
                     Role::Address if addresses.values.insert(user) => waiting.push(user),
-                    Role::Escape => addresses.escapes = true,
+                    Role::Number => {
+                        addresses.escapes = true;
+                        if addresses.values.insert(user) {
+                            waiting.push(user);
+                        }
+                    }
+                    Role::Escape => {
+                        addresses.escapes = true;
+                        let is_number = address.ty() != module.pointer() && !user.is(LLVMOpcode::LLVMIntToPtr);
+                        addresses.number_escapes |= is_number;
+                    }
                     _ => {}
                 }
             }
@@ -171,6 +188,9 @@ impl Addresses {
                 let pointers = instruction.arguments().into_iter();
                 pointers.filter(|argument| argument.ty() == module.pointer()).collect()
             }
+            Some(LLVMOpcode::LLVMICmp | LLVMOpcode::LLVMSwitch) => {
+                return self.compares_late(module, instruction, stale)
+            }
             _ => return false,
         };
         let mut addresses = addresses.into_iter();
@@ -178,10 +198,23 @@ impl Addresses {
     }
 }
 
+impl Addresses {
+    /// Whether an instruction compares a number that is a stale address, or may be one. Where two addresses become numbers only to be compared,
+    /// a pass compares the addresses.
+    fn compares_late(&self, module: &Module, instruction: Value, stale: &FxHashSet<Value>) -> bool {
+        let operands = instruction.operands().into_iter().take(2);
+        let compared = operands.filter(|operand| !operand.is_constant()).collect::<Vec<_>>();
+        let is_number = |value: &Value| value.ty() != module.pointer();
+        compared.iter().any(|value| self.number_escapes && is_number(value) || stale.contains(value))
+    }
+}
+
 /// What an instruction does with an address.
 enum Role {
     /// It is an address of the same object again, or may be.
     Address,
+    /// It is a number that is computed from it.
+    Number,
     /// It lets the address get to where it is not followed.
     Escape,
     /// It uses it and is done.
@@ -193,7 +226,9 @@ fn role(module: &Module, user: Value, address: Value) -> Role {
         Some(LLVMOpcode::LLVMGetElementPtr | LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMSelect | LLVMOpcode::LLVMFreeze) => {
             Role::Address
         }
-        Some(LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMICmp) => Role::Use,
+        Some(LLVMOpcode::LLVMPtrToInt) => Role::Number,
+        Some(opcode) if address.ty() != module.pointer() && computes(opcode) => Role::Number,
+        Some(LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMICmp | LLVMOpcode::LLVMSwitch) => Role::Use,
         Some(LLVMOpcode::LLVMStore) if user.operands()[0] != address => Role::Use,
         Some(LLVMOpcode::LLVMCall) => {
             let gives_address = user.ty() == module.pointer();
@@ -205,6 +240,30 @@ fn role(module: &Module, user: Value, address: Value) -> Role {
         }
         _ => Role::Escape,
     }
+}
+
+/// Whether an instruction makes a number from numbers.
+fn computes(opcode: LLVMOpcode) -> bool {
+    use LLVMOpcode as O;
+    matches!(
+        opcode,
+        O::LLVMAdd
+            | O::LLVMSub
+            | O::LLVMMul
+            | O::LLVMUDiv
+            | O::LLVMSDiv
+            | O::LLVMURem
+            | O::LLVMSRem
+            | O::LLVMShl
+            | O::LLVMLShr
+            | O::LLVMAShr
+            | O::LLVMAnd
+            | O::LLVMOr
+            | O::LLVMXor
+            | O::LLVMTrunc
+            | O::LLVMZExt
+            | O::LLVMSExt
+    )
 }
 
 /// Whether a call is of a marker or of an intrinsic of LLVM's, and not of what stands for a function of the program.
