@@ -8,6 +8,7 @@
 //! | [`term`] | [`TermPool`]: hash-consed terms of few core operators |
 //! | [`derived`] | all operations as terms of the core operators |
 //! | [`rewrite`] | local rewriting when a term is built |
+//! | [`polynomial`] | terms as sums of products, in which what is the same is one |
 //! | `replace` | terms with parts replaced by others |
 //! | [`eval`] | the value of a term |
 //! | [`float`] | floating-point numbers: formats and operations |
@@ -16,6 +17,7 @@ pub mod derived;
 pub mod eval;
 pub mod float;
 pub mod op;
+pub mod polynomial;
 mod replace;
 pub mod rewrite;
 pub mod semantics;

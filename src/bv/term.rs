@@ -214,6 +214,14 @@ impl TermPool {
         }
     }
 
+    /// What a term extends by zeros, if it does that.
+    pub fn zero_extended(&self, id: TermId) -> Option<TermId> {
+        match self.term(id) {
+            Term::Concat(high, low) if !self.as_constant(high)?.is_nonzero() => Some(low),
+            _ => None,
+        }
+    }
+
     /// A new free word. Words of the same name are different words.
     ///
     /// # Panics

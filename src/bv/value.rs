@@ -74,6 +74,11 @@ impl BitVec {
         ((self.bits << unused) as i128) >> unused
     }
 
+    /// The number that makes zero with it.
+    pub fn negated(self) -> BitVec {
+        BitVec::new(self.width, self.bits.wrapping_neg())
+    }
+
     /// Bit `index`, counted from the least significant.
     pub fn get(self, index: u32) -> bool {
         index < self.width && self.bits >> index & 1 == 1

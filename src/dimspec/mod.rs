@@ -14,9 +14,9 @@ pub mod text;
 
 use crate::blast::aig::Node;
 use crate::blast::{Aig, AigLit, Blaster, CnfBuilder};
-use crate::bv::{BitVec, SymbolId};
+use crate::bv::{BitVec, SymbolId, TermId};
 use crate::program::ValueId;
-use crate::ts::{Encoding, Fact, Goal, Run, RunStep, TransitionSystem};
+use crate::ts::{Encoding, Fact, Goal, Later, Run, RunStep, TransitionSystem};
 use bitreach_dimspec::{DimSpec, Symbol, SymbolKind, Symbols};
 use bitreach_engine::Trace;
 use bitreach_formula::{Assignment, Clause, Cnf, Lit, Polarity, Var};
@@ -58,8 +58,8 @@ pub struct Graph {
     pub universal: Cnf,
     /// What each predicate of the system is.
     pub predicates: Vec<AigLit>,
-    /// What some of them, by number, are in the next step.
-    pub later: Vec<(usize, AigLit)>,
+    /// What is known of them in the next step.
+    pub later: Vec<Later<AigLit>>,
 }
 
 impl Graph {
@@ -142,8 +142,11 @@ pub fn emit_until(system: &TransitionSystem, goal: Goal, stop: &StopFlag) -> Opt
     let clauses = universal.clone();
     let predicates: Vec<AigLit> =
         system.predicates.iter().map(|(_, term)| blaster.blast(&system.pool, *term)[0]).collect();
-    let later: Vec<(usize, AigLit)> =
-        system.later.iter().map(|&(number, term)| (number, blaster.blast(&system.pool, term)[0])).collect();
+    let blast = |&Later { predicate, holds, exact }: &Later<TermId>| {
+        let holds = blaster.blast_until(&system.pool, holds, stop)?[0];
+        Some(Later { predicate, holds, exact })
+    };
+    let later = system.later.iter().map(blast).collect::<Option<Vec<Later<AigLit>>>>()?;
     let steps = Steps::new(system, &blaster, &words, (&predicates, &later), &next, stop)?;
     steps.definitions.iter().for_each(|clause| universal.add(clause));
     let (transition, variables) = (steps.transition, steps.variables);
@@ -281,11 +284,11 @@ impl Steps {
         system: &TransitionSystem,
         blaster: &Blaster,
         words: &Words,
-        (predicates, later): (&[AigLit], &[(usize, AigLit)]),
+        (predicates, later): (&[AigLit], &[Later<AigLit>]),
         next: &[Vec<AigLit>],
         stop: &StopFlag,
     ) -> Option<Steps> {
-        let of_later = later.iter().map(|(_, edge)| edge);
+        let of_later = later.iter().map(|later| &later.holds);
         let roots: Vec<AigLit> = next.iter().flatten().chain(of_later).copied().collect();
         let all: Vec<AigLit> = predicates.iter().chain(&roots).copied().collect();
         let mut builder = CnfBuilder::new(&blaster.aig, &all, words.of_edge.len());
@@ -308,23 +311,37 @@ impl Steps {
         let defined = defined.collect::<Option<Vec<Option<Lit>>>>()?;
         let (variables, edges) = (builder.variables(), builder.edges());
         let mut cnf = std::mem::take(&mut builder.cnf);
-        let states =
-            system.states.iter().flat_map(|state| words.vars[&state.symbol].iter()).map(|var| Ok(var.positive()));
-        let named: Vec<Result<Lit, bool>> = states.chain(later.iter().map(|&(number, _)| literals[number])).collect();
+        let states = system
+            .states
+            .iter()
+            .flat_map(|state| words.vars[&state.symbol].iter())
+            .map(|var| (Ok(var.positive()), true));
+        let later = later.iter().map(|later| (literals[later.predicate], later.exact));
+        let named: Vec<(Result<Lit, bool>, bool)> = states.chain(later).collect();
         tie(&named, &roots, &defined, variables, &mut cnf);
         Some(Steps { definitions, predicates, literals, transition: cnf, variables, edges })
     }
 }
 
-/// Ties what has these literals, or is constant, to what defines it in the next step.
-fn tie(named: &[Result<Lit, bool>], roots: &[AigLit], defined: &[Option<Lit>], variables: usize, cnf: &mut Cnf) {
-    for ((lit, edge), defined) in named.iter().zip(roots).zip(defined) {
+/// Ties what has these literals, or is constant, to what defines it in the next step, or only to what it holds by.
+fn tie(
+    named: &[(Result<Lit, bool>, bool)],
+    roots: &[AigLit],
+    defined: &[Option<Lit>],
+    variables: usize,
+    cnf: &mut Cnf,
+) {
+    for (((lit, exact), edge), defined) in named.iter().zip(roots).zip(defined) {
         let Ok(lit) = lit else { continue };
         let primed = lit.shifted(variables);
         match defined {
-            None => cnf.add(&[if *edge == AigLit::TRUE { primed } else { !primed }]),
+            None if *edge == AigLit::TRUE => cnf.add(&[primed]),
+            None if *exact => cnf.add(&[!primed]),
+            None => {}
             Some(lit) => {
-                cnf.add(&[!primed, *lit]);
+                if *exact {
+                    cnf.add(&[!primed, *lit]);
+                }
                 cnf.add(&[primed, !*lit]);
             }
         }

@@ -37,6 +37,7 @@ pub fn encode(
                 ts::sums::mine(system);
                 ts::predicates::mine(system);
                 ts::slices::mine(system);
+                ts::polynomials::mine(system);
             }
             Predicates::Off => {
                 let bits = ts::intervals::candidates(system).into_iter();

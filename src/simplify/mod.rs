@@ -29,7 +29,7 @@ use crate::blast::aig::Node;
 use crate::blast::AigLit;
 use crate::bv::{BitVec, SymbolId, TermId, TermPool};
 use crate::dimspec::{emit_until, Emitted, Graph};
-use crate::ts::{Fact, Goal, Input, State, StateBit, TransitionSystem};
+use crate::ts::{Fact, Goal, Input, Later, State, StateBit, TransitionSystem};
 use bitreach_formula::{Lit, Polarity};
 use bitreach_limits::{Poll, StopFlag};
 use bitreach_sat::SolverFactory;
@@ -372,9 +372,12 @@ impl<'a> Copier<'a> {
     }
 
     /// What predicates are in the next step, as far as that depends on what is kept, where `became` has their numbers.
-    fn later(&mut self, became: &[Option<usize>]) -> Vec<(usize, TermId)> {
+    fn later(&mut self, became: &[Option<usize>]) -> Vec<Later<TermId>> {
         let graph = self.graph;
-        graph.later.iter().filter_map(|&(number, edge)| Some((became[number]?, self.edge(edge)?))).collect()
+        let kept = |later: &Later<AigLit>| {
+            Some(Later { predicate: became[later.predicate]?, holds: self.edge(later.holds)?, exact: later.exact })
+        };
+        graph.later.iter().filter_map(kept).collect()
     }
 
     /// A candidate over bits and predicates that are kept, where `became` has their numbers; `None` for one that says nothing about them.

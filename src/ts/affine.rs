@@ -7,6 +7,7 @@
 
 use crate::bv::eval::Evaluator;
 use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, TermId};
+use crate::ts::polynomials::inverse;
 use crate::ts::{simulate, TransitionSystem};
 use fastrand::Rng;
 use rustc_hash::FxHashMap;
@@ -46,7 +47,7 @@ pub fn equations(system: &mut TransitionSystem, words: &[SymbolId]) -> Vec<TermI
 }
 
 /// States of simulated runs by control state.
-fn samples(system: &TransitionSystem) -> std::collections::BTreeMap<Vec<u128>, Vec<simulate::Valuation>> {
+pub(super) fn samples(system: &TransitionSystem) -> std::collections::BTreeMap<Vec<u128>, Vec<simulate::Valuation>> {
     let mut samples: std::collections::BTreeMap<Vec<u128>, Vec<simulate::Valuation>> = Default::default();
     let mut random = Rng::with_seed(0);
     let roots = system.states.iter().map(|state| state.next);
@@ -104,7 +105,7 @@ fn mask(width: u32) -> u128 {
 ///
 /// Beginning with all equations, each row takes away those that it violates: where `e` violates it by the least power of two,
 /// multiples of `e` bring the others to zero, and `e` itself is multiplied until it is satisfied.
-fn relations(rows: impl Iterator<Item = Vec<u128>>, words: usize, width: u32) -> Vec<Vec<u128>> {
+pub(super) fn relations(rows: impl Iterator<Item = Vec<u128>>, words: usize, width: u32) -> Vec<Vec<u128>> {
     let mask = mask(width);
     let mut basis: Vec<Vec<u128>> =
         (0..=words).map(|at| (0..=words).map(|other| (at == other) as u128).collect()).collect();
@@ -129,11 +130,6 @@ fn relations(rows: impl Iterator<Item = Vec<u128>>, words: usize, width: u32) ->
         basis.retain(|equation| equation.iter().any(|&c| c != 0));
     }
     basis
-}
-
-/// The inverse of an odd number modulo `2^128`, by Newton's iteration.
-fn inverse(odd: u128) -> u128 {
-    (0..7).fold(odd, |inverse, _| inverse.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(inverse))))
 }
 
 /// The equation as a term: what has positive coefficients on one side, what has negative ones on the other.

@@ -12,6 +12,7 @@
 //! | [`simulate`] | the system stepped by evaluating its terms |
 //! | [`predicates`] | terms that a proof may want to speak of |
 //! | [`affine`] | linear equations that hold in simulated runs |
+//! | [`polynomials`] | what polynomial equations are after a step, computed in their ring |
 //! | [`intervals`] | known bits and intervals at each location, as candidates for lemmas |
 //! | [`sums`] | what a loop adds up is at most so much, as candidates for lemmas |
 //! | [`slices`] | what holds of a followed cell once a counter has passed its index, as candidates for lemmas |
@@ -28,6 +29,7 @@ pub mod large_block;
 mod live;
 pub mod memory;
 mod narrow;
+pub mod polynomials;
 pub mod predicates;
 pub mod range;
 mod regions;
@@ -40,4 +42,4 @@ pub mod system;
 
 pub use encoding::{Codes, Coding, Encoding, Place};
 pub use run::{Run, RunStep};
-pub use system::{Fact, Goal, Input, State, StateBit, TransitionSystem};
+pub use system::{Fact, Goal, Input, Later, State, StateBit, TransitionSystem};

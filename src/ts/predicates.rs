@@ -176,6 +176,9 @@ fn substituted(
         let words = words_of(pool, atom);
         let simple = |&id: &TermId| matches!(pool.term(id), Term::Symbol(_) | Term::Constant(_));
         let computes = !pool.term(atom).operands().all(|operand| simple(&operand));
+        if multiplies(pool, atom) {
+            continue;
+        }
         let others: Vec<_> = few.iter().filter(|pair| computes && !compared.contains(pair)).collect();
         for (&(a, b), near) in
             compared.iter().map(|pair| (pair, true)).chain(others.into_iter().map(|pair| (pair, false)))
@@ -195,6 +198,13 @@ fn substituted(
         }
     }
     terms
+}
+
+/// Whether words are multiplied with each other below a term: each variant of it is a large circuit.
+fn multiplies(pool: &TermPool, term: TermId) -> bool {
+    pool.cone([term], |_| false).into_iter().any(|id| {
+        matches!(pool.term(id), Term::Binary(CoreOp::Mul, a, b) if pool.as_constant(a).or(pool.as_constant(b)).is_none())
+    })
 }
 
 /// Whether the sums and differences of words that the system computes wrap: what an adder's last carry says, and for signed words its

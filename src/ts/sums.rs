@@ -9,7 +9,7 @@
 
 use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId, TermPool};
 use crate::ts::regions::{elsewhere, leaves, locations, Region};
-use crate::ts::{Fact, TransitionSystem};
+use crate::ts::{Fact, Later, TransitionSystem};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -169,8 +169,7 @@ fn add<T: PartialEq>(all: &mut Vec<T>, one: T) {
 fn magnitude(pool: &TermPool, term: TermId) -> Option<u32> {
     match pool.term(term) {
         Term::SignExtend { of, .. } => Some(pool.width(of) - 1),
-        Term::Concat(high, low) => pool.as_constant(high).filter(|high| !high.is_nonzero()).map(|_| pool.width(low)),
-        _ => None,
+        _ => pool.zero_extended(term).map(|of| pool.width(of)),
     }
 }
 
@@ -184,7 +183,7 @@ fn add_later(
     let (Limit::Most(factor) | Limit::Least(factor)) = limit else { return };
     let next = |symbol: SymbolId| system.states.iter().find(|state| state.symbol == symbol).map(|state| state.next);
     let (Some(sum), Some(rounds)) = (next(word), next(counter)) else { return };
-    if factor.unsigned_abs().count_ones() < 2 || system.later.iter().any(|&(known, _)| known == number) {
+    if factor.unsigned_abs().count_ones() < 2 || system.later.iter().any(|known| known.predicate == number) {
         return;
     }
     let pool = &mut system.pool;
@@ -194,8 +193,8 @@ fn add_later(
         Limit::Most(_) => pool.core(CoreOp::Slt, bound, sum),
         _ => pool.core(CoreOp::Slt, sum, bound),
     };
-    let later = if value { exceeds } else { pool.not(exceeds) };
-    system.later.push((number, later));
+    let holds = if value { exceeds } else { pool.not(exceeds) };
+    system.later.push(Later { predicate: number, holds, exact: true });
 }
 
 /// A word that a counter becomes, as wide as the factor, times the factor: where the counter has been counted up, that is the factor more than
@@ -354,8 +353,8 @@ mod tests {
                 let then: FxHashMap<SymbolId, BitVec> =
                     system.states.iter().map(|state| (state.symbol, here.value(state.next))).collect();
                 let mut there = Evaluator::new(&system.pool, |symbol| then[&symbol]);
-                for &(number, later) in &system.later {
-                    assert_eq!(here.value(later), there.value(system.predicates[number].1), "{now:?}");
+                for &Later { predicate, holds, .. } in &system.later {
+                    assert_eq!(here.value(holds), there.value(system.predicates[predicate].1), "{now:?}");
                 }
             }
         }

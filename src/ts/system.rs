@@ -20,9 +20,9 @@ pub struct TransitionSystem {
     /// Terms of width 1 over the states that a proof may want to speak of, by name: none unless
     /// [mined](crate::ts::predicates).
     pub predicates: Vec<(String, TermId)>,
-    /// What some predicates, by number, are in the next step, as terms of width 1 over states and inputs. Their own terms over the next states say
-    /// the same; a proof may not find out by itself that they do, as with `3 * (i + 1)` and `3 * i + 3`.
-    pub later: Vec<(usize, TermId)>,
+    /// What is known of predicates in the next step. Their own terms over the next states say the same; a proof may not find out by itself that
+    /// they do, as with `3 * (i + 1)` and `3 * i + 3`.
+    pub later: Vec<Later<TermId>>,
     /// Clauses over bits of states and predicates that are likely to hold in every reachable state, for engines to prove: none
     /// unless looked for ([intervals](crate::ts::intervals), [slices](crate::ts::slices)).
     pub candidates: Vec<Vec<Fact>>,
@@ -74,6 +74,17 @@ impl TransitionSystem {
     pub fn input_bits(&self) -> usize {
         self.inputs.iter().map(|input| input.width as usize).sum()
     }
+}
+
+/// What is known of a predicate in the next step.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Later<T> {
+    /// Its number in [`TransitionSystem::predicates`].
+    pub predicate: usize,
+    /// Where this is true in a step, the predicate holds in the next one: a term of width 1 over states and inputs, or what stands for one.
+    pub holds: T,
+    /// Whether it holds nowhere else.
+    pub exact: bool,
 }
 
 /// A literal of a candidate.

@@ -43,15 +43,24 @@ impl Search<'_, '_> {
         let since = self.statistics.start();
         if self.options.candidates {
             let named = self.model.problem.symbols.candidates.iter().map(Clause::negated);
-            let cubes = named.filter(|cube| self.model.over_state(cube)).collect();
+            let mut cubes: Vec<Cube> = named.filter(|cube| self.model.over_state(cube)).collect();
+            // Where these are enough for a proof, what simulated runs suggest is not asked for.
+            if !cubes.is_empty() {
+                cubes.extend(self.queries.goal_cube.clone());
+            }
             self.keep_inductive(cubes)?;
         }
-        if self.options.seeding && self.model.functional {
+        if self.options.seeding && self.model.functional && !self.is_proved() {
             let cubes = self.simulated()?;
             self.keep_inductive(cubes)?;
         }
         self.statistics.stop(Phase::Seeding, since);
         Ok(())
+    }
+
+    /// Whether the infinity frame excludes the goal.
+    fn is_proved(&self) -> bool {
+        self.queries.goal_cube.as_ref().is_some_and(|goal| self.frames.blocked_for_good(goal))
     }
 
     /// What held in all simulated runs at one signature, as cubes that none of them came to.

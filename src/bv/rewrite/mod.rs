@@ -61,11 +61,3 @@ fn is_narrow_choice(pool: &TermPool, then: TermId, otherwise: TermId) -> bool {
     let is_choice = |id| matches!(pool.term(id), Term::Ite(..));
     (is_constant(then) && !is_choice(otherwise)) || (is_constant(otherwise) && !is_choice(then))
 }
-
-/// The term that `id` extends by zeros, if it has this shape.
-fn zero_extended(pool: &TermPool, id: TermId) -> Option<TermId> {
-    match pool.term(id) {
-        Term::Concat(high, low) if pool.as_constant(high)?.unsigned() == 0 => Some(low),
-        _ => None,
-    }
-}

@@ -1,6 +1,6 @@
 //! Rules for equality and order.
 
-use super::{are_complements, with_constant, zero_extended};
+use super::{are_complements, with_constant};
 use crate::bv::{BitVec, CoreOp, Predicate, Term, TermId, TermPool, UnaryOp};
 
 /// Equal and complementary operands, Booleans, and equality with a constant seen through the operator that a term has.
@@ -41,6 +41,9 @@ fn eq_constant(pool: &mut TermPool, a: TermId, value: BitVec) -> Option<TermId> 
     if let Some((inner, mask)) = with_constant(pool, CoreOp::Xor, a) {
         let rest = pool.constant(CoreOp::Xor.apply(value, mask));
         return Some(pool.core(CoreOp::Eq, inner, rest));
+    }
+    if with_constant(pool, CoreOp::And, a).is_some_and(|(_, mask)| CoreOp::And.apply(value, mask) != value) {
+        return Some(pool.constant(BitVec::bit(false)));
     }
     match pool.term(a) {
         Term::Not(inner) => {
@@ -162,7 +165,7 @@ fn far_or_index(pool: &mut TermPool, bound: BitVec, b: TermId) -> Option<TermId>
 
 /// Unsigned order where at least one operand is a zero extension and the other one or a constant.
 fn ult_extended(pool: &mut TermPool, a: TermId, b: TermId) -> Option<TermId> {
-    match (zero_extended(pool, a), zero_extended(pool, b)) {
+    match (pool.zero_extended(a), pool.zero_extended(b)) {
         (Some(a), Some(b)) => {
             let width = pool.width(a).max(pool.width(b));
             let (a, b) = (pool.zero_extend(a, width), pool.zero_extend(b, width));
@@ -211,7 +214,7 @@ pub(super) fn slt(pool: &mut TermPool, a: TermId, b: TermId) -> Option<TermId> {
         return Some(pool.core(CoreOp::Slt, b, a));
     }
     let not_negative =
-        |id| zero_extended(pool, id).is_some() || pool.as_constant(id).is_some_and(|value| !value.is_negative());
+        |id| pool.zero_extended(id).is_some() || pool.as_constant(id).is_some_and(|value| !value.is_negative());
     if not_negative(a) && not_negative(b) {
         return Some(pool.core(CoreOp::Ult, a, b));
     }
