@@ -202,7 +202,8 @@ impl Addresses {
     /// Whether an instruction compares a number that is a stale address, or may be one. Where two addresses become numbers only to be compared,
     /// a pass compares the addresses.
     fn compares_late(&self, module: &Module, instruction: Value, stale: &FxHashSet<Value>) -> bool {
-        let operands = instruction.operands().into_iter().take(2);
+        let operands =
+            instruction.operands().into_iter().take(if instruction.is(LLVMOpcode::LLVMSwitch) { 1 } else { 2 });
         let compared = operands.filter(|operand| !operand.is_constant()).collect::<Vec<_>>();
         let is_number = |value: &Value| value.ty() != module.pointer();
         compared.iter().any(|value| self.number_escapes && is_number(value) || stale.contains(value))
