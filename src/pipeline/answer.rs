@@ -49,12 +49,12 @@ pub fn answer_of_runs(violated: Option<String>, only: Option<&Only>, limits: &Li
     violated.map_or_else(|| Answer::Unknown(reason.to_string()), Answer::Unsafe)
 }
 
-/// Why a run ended early: an engine only sees that the flag is raised; who raised the flag knows why. Where nobody did, the deadline of a
-/// part of the time has.
+/// Why a run ended early: an engine only sees that its flag is raised; who raised the flag knows why. Where nobody did, the deadline of the run
+/// or of a part of it has.
 fn cause(reason: Reason, limits: &Limits) -> Reason {
     match (reason, limits.cause.get()) {
         (Reason::Interrupted, Some(cause)) => *cause,
-        (Reason::Interrupted, None) if is_late(limits) => Reason::Timeout,
+        (Reason::Interrupted, None) if is_late(limits) || !limits.stop.is_raised() => Reason::Timeout,
         (reason, _) => reason,
     }
 }
