@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //
-// (x ^ mask) - mask is the absolute value except for the smallest number, where it overflows.
+// (x ^ mask) - mask is the absolute value except for the smallest number, where it overflows: no execution that C defines
+// comes to the error.
 
 extern int __VERIFIER_nondet_int(void);
 extern void abort(void);
