@@ -132,8 +132,8 @@ impl Mining {
         }
         let runs = Runs::new(system, location);
         let mut known = equations_of(system);
-        guess(system, &runs, &widths, &mut known);
-        compare(system, &step, &widths, &mut known);
+        add_guesses(system, &runs, &widths, &mut known);
+        add_conditions(system, &step, &widths, &mut known);
         // What control is after a step is not among what words become.
         known.retain(|equation| !words_of(&system.pool, equation.term).contains(&location));
         let of = |source: Source, has_product: bool| {
@@ -310,8 +310,8 @@ fn is_small(guess: &Polynomial) -> bool {
     guess.iter().filter(|(monomial, _)| monomial.len() > 1).count() <= MOST_PRODUCTS
 }
 
-/// Equations that hold in simulated runs and are not known yet.
-fn guess(system: &mut TransitionSystem, runs: &Runs, widths: &BTreeSet<u32>, known: &mut Vec<Equation>) {
+/// Adds equations that hold in simulated runs and are not known yet.
+fn add_guesses(system: &mut TransitionSystem, runs: &Runs, widths: &BTreeSet<u32>, known: &mut Vec<Equation>) {
     for polynomial in runs.guesses(system, widths).into_iter().filter(is_small) {
         let is = |known: &Equation| known.polynomial == polynomial || known.polynomial.negated() == polynomial;
         if !known.iter().any(is) {
@@ -322,8 +322,8 @@ fn guess(system: &mut TransitionSystem, runs: &Runs, widths: &BTreeSet<u32>, kno
     }
 }
 
-/// The comparisons of a step that say which number a word is.
-fn compare(system: &mut TransitionSystem, step: &[TermId], widths: &BTreeSet<u32>, known: &mut Vec<Equation>) {
+/// Adds the comparisons of a step that say which number a word is.
+fn add_conditions(system: &mut TransitionSystem, step: &[TermId], widths: &BTreeSet<u32>, known: &mut Vec<Equation>) {
     let words: BTreeSet<SymbolId> = system.states.iter().map(|state| state.symbol).collect();
     for &id in step {
         let pool = &mut system.pool;
