@@ -50,6 +50,10 @@ impl Polynomial {
         let mut known: FxHashMap<TermId, Polynomial> = FxHashMap::default();
         let mut open = vec![term];
         while let Some(&id) = open.last() {
+            if known.contains_key(&id) {
+                open.pop();
+                continue;
+            }
             let operation = operation(pool, id);
             let unknown: Vec<TermId> = operation.operands().filter(|operand| !known.contains_key(operand)).collect();
             if !unknown.is_empty() {
@@ -148,7 +152,7 @@ impl Polynomial {
         Polynomial::zero(self.width).plus(self, times)
     }
 
-    /// Less than nothing by as much as it is more.
+    /// The polynomial that makes zero with it.
     pub fn negated(&self) -> Polynomial {
         self.scaled(BitVec::ones(self.width))
     }

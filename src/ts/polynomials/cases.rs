@@ -69,6 +69,7 @@ impl<'a> Cases<'a> {
             Some(Choice::Wraps { wraps, extended, sum }) => {
                 let sides = replaced(pool, sides, &FxHashMap::from_iter([(extended, sum)]));
                 let holds = self.way(pool, equation, sides, path);
+                // Of the way on which it wraps nothing is said: what is told are reasons, and need not be all.
                 let fits = pool.not(wraps);
                 pool.and(fits, holds)
             }

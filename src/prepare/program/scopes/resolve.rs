@@ -196,9 +196,7 @@ impl Addresses {
         let mut addresses = addresses.into_iter();
         addresses.any(|address| stale.contains(&address) || self.escapes && may_be_anywhere(module, address))
     }
-}
 
-impl Addresses {
     /// Whether an instruction compares a number that is a stale address, or may be one. Where two addresses become numbers only to be compared,
     /// a pass compares the addresses.
     fn compares_late(&self, module: &Module, instruction: Value, stale: &FxHashSet<Value>) -> bool {
