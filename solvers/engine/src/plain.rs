@@ -28,7 +28,7 @@ pub fn without_predicates(
 /// The problem without predicates, if it has some and `I` speaks of states alone. Its clauses are some of the whole problem's,
 /// so whatever is contradictory there is contradictory here: a certificate that checks on it proves the whole problem safe.
 pub fn plain(problem: &DimSpec) -> Option<DimSpec> {
-    let is_state = marks(problem, problem.state_variables().into_iter().map(|var| var.index()));
+    let is_state = states(problem);
     let (plain, _) = split(problem)?;
     problem.initial.lits().iter().all(|lit| is_state[lit.var().index()]).then_some(plain)
 }
@@ -36,16 +36,21 @@ pub fn plain(problem: &DimSpec) -> Option<DimSpec> {
 /// The problem without predicates, and what its `U` lacks. `None` if it has none.
 fn split(problem: &DimSpec) -> Option<(DimSpec, Cnf)> {
     problem.symbols.of_kind(SymbolKind::Predicate).next()?;
-    let is_state = marks(problem, problem.state_variables().into_iter().map(|var| var.index()));
+    let is_state = states(problem);
     let over_states = |clause: &&[Lit]| clause.iter().all(|lit| is_state[lit.var().index()]);
     let definitions: Cnf = problem.universal.iter().filter(|clause| !over_states(clause)).collect();
-    let used = used(problem, &definitions, is_state.clone());
-
+    // What is told of predicates in the next step follows from their definitions.
+    let tells = |clause: &&[Lit]| {
+        let mut later = clause.iter().filter_map(|lit| lit.var().index().checked_sub(problem.variables));
+        later.any(|index| !is_state[index])
+    };
     let mut plain = problem.clone();
     plain.universal = problem.universal.iter().filter(over_states).collect();
+    plain.transition = problem.transition.iter().filter(|clause| !tells(clause)).collect();
     // In front, as gates are defined before they are used.
+    let used = used(&plain, &definitions, is_state.clone());
     let needed = definitions.iter().filter(|clause| clause.iter().all(|lit| used[lit.var().index()]));
-    plain.transition = needed.chain(problem.transition.iter()).collect();
+    plain.transition = needed.chain(plain.transition.iter()).collect();
     plain.symbols.table.iter_mut().filter(|symbol| symbol.kind == SymbolKind::Predicate).for_each(|symbol| {
         symbol.kind = SymbolKind::Gate;
     });
@@ -70,16 +75,18 @@ fn used(problem: &DimSpec, definitions: &Cnf, mut used: Vec<bool>) -> Vec<bool> 
     used
 }
 
-fn marks(problem: &DimSpec, indices: impl Iterator<Item = usize>) -> Vec<bool> {
-    let mut marks = vec![false; problem.variables];
-    indices.for_each(|index| marks[index] = true);
-    marks
+/// The variables that are states. `T` may tell of a predicate in the next step, too, which makes no state of it: it is what it is defined to be.
+fn states(problem: &DimSpec) -> Vec<bool> {
+    let mut is_state = vec![false; problem.variables];
+    problem.state_variables().into_iter().for_each(|var| is_state[var.index()] = true);
+    problem.symbols.of_kind(SymbolKind::Predicate).for_each(|var| is_state[var.index()] = false);
+    is_state
 }
 
 /// Gives the gates of the definitions their values in each step, by unit propagation from states and inputs.
 fn complete(trace: &mut Trace, problem: &DimSpec, definitions: &Cnf) {
-    let free = problem.symbols.of_kind(SymbolKind::Input).chain(problem.state_variables());
-    let known_at_first = marks(problem, free.map(|var| var.index()));
+    let mut known_at_first = states(problem);
+    problem.symbols.of_kind(SymbolKind::Input).for_each(|var| known_at_first[var.index()] = true);
     for step in &mut trace.steps {
         let mut known = known_at_first.clone();
         loop {
@@ -134,6 +141,20 @@ mod tests {
         let Ok(Verdict::Unsafe(trace)) = verdict else { panic!("{verdict:?}") };
         assert_eq!(trace.steps[0].falsified(&problem.universal), None);
         assert_eq!(trace.steps[0], Assignment::new(vec![true, false, false, true]));
+    }
+
+    /// What `T` says of a predicate in the next step does not make a state of it: a run of the plain problem may give it any value.
+    #[test]
+    fn predicates_that_are_told_later_have_the_values_of_their_definitions() {
+        let mut problem = problem();
+        cnf(&[&[7, -1]]).iter().for_each(|clause| problem.transition.add(clause));
+        let verdict = without_predicates(&problem, |plain| {
+            assert_eq!(plain.universal, cnf(&[&[1, 2]]));
+            assert_eq!(plain.state_variables(), [Var::new(0), Var::new(1)]);
+            Ok(Verdict::Unsafe(Trace { steps: vec![Assignment::new(vec![true, false, true, false])] }))
+        });
+        let Ok(Verdict::Unsafe(trace)) = verdict else { panic!("{verdict:?}") };
+        assert_eq!(trace.steps[0].falsified(&problem.universal), None);
     }
 
     #[test]
