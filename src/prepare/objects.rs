@@ -155,6 +155,11 @@ fn list(module: &Module, constant: Value, ty: Type, offset: u64, out: &mut Vec<(
     }
 }
 
+/// Whether an object of this name, or what a pass makes of it, is where the models of the C library have the files that are opened.
+pub fn is_of_files(name: &str) -> bool {
+    name.starts_with("bitreach.files")
+}
+
 /// Whether an object of this name, as clang gives it, is a literal: compilers may keep one of them in the place of another.
 pub fn is_literal(name: &str) -> bool {
     name.starts_with(".str") || name.starts_with(".compoundliteral")

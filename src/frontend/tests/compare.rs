@@ -126,3 +126,32 @@ fn objects_that_were_alive_together_are_told_apart() {
         if (i == 2 && p == q) reach_error(); free(q); }";
     assert!(ends(again, 1).contains("unmodelled: comparison of"), "{}", ends(again, 1));
 }
+
+/// A file has the place of one that was closed, or of memory that has been given back, or another one: its number is not modelled, nor whether it
+/// is another one. That a file is null or not, or the standard input, is.
+#[test]
+fn the_place_of_a_file_is_not_known() {
+    let head = "typedef struct file FILE; extern FILE *stdin; FILE *fopen(const char *, const char *); int fclose(FILE *); void *malloc(unsigned long);\n";
+    let ends = |body: &str| exit(&format!("{head}{}", main_with(body)), Property::UnreachCall, 0);
+    let opens = "FILE *f = fopen(\"a\", \"r\"); if (!f) return 0;";
+    for body in [
+        "unsigned long a = (unsigned long)f; fclose(f); f = fopen(\"a\", \"r\"); if ((unsigned long)f == a) reach_error();",
+        "unsigned long a = (unsigned long)f; fclose(f); if ((unsigned long)malloc(472) == a) reach_error();",
+        "FILE *g = fopen(\"b\", \"r\"); if ((unsigned long)g < (unsigned long)f) reach_error();",
+    ] {
+        let found = ends(&format!("{opens} {body}"));
+        assert!(found.contains("unmodelled: the number of the address of a file"), "{body}: {found}");
+    }
+    for body in [
+        "FILE *old = f; fclose(f); f = fopen(\"a\", \"r\"); if (f == old) reach_error();",
+        "FILE *old = f; fclose(f); void *p = malloc(472); if (p == (void *)old) reach_error();",
+    ] {
+        let found = ends(&format!("{opens} {body}"));
+        assert!(found.contains("unmodelled: comparison of the address of a file"), "{body}: {found}");
+    }
+    for body in
+        ["if (f == 0) reach_error();", "if (f == stdin) reach_error();", "FILE *g = f; if (f != g) reach_error();"]
+    {
+        assert_eq!(ends(&format!("{opens} {body}")), "ok", "{body}");
+    }
+}

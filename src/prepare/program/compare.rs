@@ -42,9 +42,7 @@ pub fn resolve(module: &Module, markers: &[Value]) {
         let arguments = call.arguments();
         let [a, b] = arguments[..] else { continue };
         let is_answered = match b.is_null() {
-            true => {
-                leaves(module, a).is_some_and(|leaves| !leaves.iter().any(|leaf| leaf.0.is(LLVMOpcode::LLVMAlloca)))
-            }
+            true => leaves(module, a).is_some_and(|leaves| !leaves.iter().any(has_no_number)),
             false => a.is_null() || is_same(module, a, b) || is_answered(module, a, b),
         };
         if is_answered {
@@ -53,9 +51,15 @@ pub fn resolve(module: &Module, markers: &[Value]) {
     }
 }
 
-/// Whether both addresses are computed from one, without φs: then they are addresses of the same object.
+/// Whether it depends on lives which number the address of an object is.
+fn has_no_number(leaf: &Leaf) -> bool {
+    leaf.0.is(LLVMOpcode::LLVMAlloca) || objects::is_of_files(&leaf.0.name())
+}
+
+/// Whether both addresses are computed from one, without φs: then they are addresses of the same object. Files are several objects in one.
 fn is_same(module: &Module, a: Value, b: Value) -> bool {
-    Address::of(module, a).base == Address::of(module, b).base
+    let base = Address::of(module, a).base;
+    base == Address::of(module, b).base && !objects::is_of_files(&base.name())
 }
 
 /// Whether both are addresses of locals, globals or functions, and those of different ones are inside of them.
@@ -66,11 +70,13 @@ fn is_answered(module: &Module, a: Value, b: Value) -> bool {
         let within = || offset.zip(size).is_some_and(|(offset, size)| u64::try_from(offset).is_ok_and(|at| at < size));
         base.is_function() || within()
     };
+    let is_of_files = |leaf: &Leaf| objects::is_of_files(&leaf.0.name());
     let is_literal = |leaf: &Leaf| objects::is_literal(&leaf.0.name());
     let pairs = a.iter().flat_map(|a| b.iter().map(move |b| (a, b)));
-    pairs
-        .filter(|(a, b)| a.0 != b.0 && !a.0.is_null() && !b.0.is_null())
-        .all(|(a, b)| is_inside(a) && is_inside(b) && !(is_literal(a) && is_literal(b)))
+    pairs.filter(|(a, b)| (a.0 != b.0 || is_of_files(a)) && !a.0.is_null() && !b.0.is_null()).all(|(a, b)| {
+        let is_open = is_of_files(a) || is_of_files(b) || is_literal(a) && is_literal(b);
+        is_inside(a) && is_inside(b) && !is_open
+    })
 }
 
 /// An object with the offset of an address in it, if that is known.

@@ -12,8 +12,9 @@ typedef __SIZE_TYPE__ room_of_file;
 static FILE input = {.is_open = 1, .is_read = 1}, output = {.is_open = 1, .is_written = 1}, errors = {.is_open = 1, .is_written = 1};
 FILE *stdin = &input, *stdout = &output, *stderr = &errors;
 
-// A file has a new place each time that it is opened, so that an old pointer to it is known.
-static FILE files[8];
+// A file has a new place each time that it is opened, so that an old pointer to it is known. Really it may be the place of one that has been
+// closed: the reader knows the object by its name, and what the number of such an address is, is not modelled.
+static FILE files[8] __asm__("bitreach.files");
 static unsigned opened;
 
 // What functions do that only write.

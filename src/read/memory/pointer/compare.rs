@@ -18,6 +18,8 @@ use crate::read::exact::Exact;
 
 const OPEN: &str =
     "comparison of pointers to different objects, one of them past the end of its object or to one that is gone";
+const OF_FILE: &str = "the number of the address of a file, whose place may have been that of something that is gone";
+const OF_FILES: &str = "comparison of the address of a file with another one, or with memory: its place may have been that of something that is gone";
 const LITERALS: &str = "comparison of string literals, which may be one object";
 
 impl<'m> Reader<'m, Exact<'m>> {
@@ -83,8 +85,51 @@ impl<'m> Reader<'m, Exact<'m>> {
     pub(in crate::read) fn compared(&mut self, a: &LlvmOperand, b: &LlvmOperand) -> Flow {
         if let (Some(of_a), Some(of_b)) = (self.pointer(a), self.pointer(b)) {
             self.cut_if_open((of_a, a), (of_b, b));
+            // With null the marker compares what becomes a number.
+            if of_b == self.null() {
+                self.cut_if_of_file(of_a, a);
+            }
         }
         Flow::Continues
+    }
+
+    /// Control leaves where a pointer is to a file that has been opened.
+    fn cut_if_of_file(&mut self, pointer: Pointer, operand: &LlvmOperand) {
+        let targets = self.meant(pointer, operand);
+        let is_file = self.means_any(pointer, &targets, Model::is_of_files);
+        self.cut_unless_false(is_file, OF_FILE);
+    }
+
+    /// The condition under which one pointer is to a file that has been opened, and the other to another one or to the heap: that may have had
+    /// the same place.
+    fn are_places_of_files(&mut self, (a, of_a): (Pointer, &Targets), (b, of_b): (Pointer, &Targets)) -> Operand {
+        let is_heap = |memory: &Model<'m>, object| memory.kind(object) == Some(ObjectKind::Heap);
+        let [of_file_a, of_file_b] = [(a, of_a), (b, of_b)].map(|(p, of)| self.means_any(p, of, Model::is_of_files));
+        let nothing = Operand::Constant(BitVec::FALSE);
+        if of_file_a == nothing && of_file_b == nothing {
+            return nothing;
+        }
+        let [of_heap_a, of_heap_b] = [(a, of_a), (b, of_b)].map(|(p, of)| self.means_any(p, of, is_heap));
+        let same = self.equal(a.offset, b.offset);
+        let (differ, both) = (self.negation(same), self.both(of_file_a, of_file_b));
+        let others = [self.both(both, differ), self.both(of_file_a, of_heap_b), self.both(of_heap_a, of_file_b)];
+        others.into_iter().fold(nothing, |any, one| self.either(any, one))
+    }
+
+    /// The condition under which a pointer is to one of its targets that are such objects.
+    fn means_any(
+        &mut self,
+        pointer: Pointer,
+        targets: &Targets,
+        is_such: impl Fn(&Model<'m>, ObjectNumber) -> bool,
+    ) -> Operand {
+        let memory = &self.policy.memory;
+        let such: Vec<ObjectNumber> =
+            targets.objects.keys().copied().filter(|&object| is_such(memory, object)).collect();
+        such.into_iter().fold(Operand::Constant(BitVec::FALSE), |any, object| {
+            let is_this = self.means(pointer, object);
+            self.either(any, is_this)
+        })
     }
 
     /// Control leaves where C does not say whether two pointers are equal.
@@ -99,6 +144,8 @@ impl<'m> Reader<'m, Exact<'m>> {
         self.cut_unless_false(open, OPEN);
         let may_be_one = self.share(a, &of_a, b, &of_b);
         self.cut_unless_false(may_be_one, LITERALS);
+        let are_places = self.are_places_of_files((a, &of_a), (b, &of_b));
+        self.cut_unless_false(are_places, OF_FILES);
         self.policy.told_apart.push((a, b));
     }
 
@@ -218,8 +265,16 @@ impl Model<'_> {
     }
 
     fn is_literal(&self, object: ObjectNumber) -> bool {
+        self.has_name(object, objects::is_literal)
+    }
+
+    fn is_of_files(&self, object: ObjectNumber) -> bool {
+        self.has_name(object, objects::is_of_files)
+    }
+
+    fn has_name(&self, object: ObjectNumber, is_meant: impl Fn(&str) -> bool) -> bool {
         let source = object.checked_sub(FIRST).and_then(|index| self.objects.get(index));
-        source.is_some_and(|source| objects::is_literal(&source.name))
+        source.is_some_and(|source| is_meant(&source.name))
     }
 
     /// Whether one literal is the end of another, so that a linker may keep the longer one only.
