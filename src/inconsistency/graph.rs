@@ -2,6 +2,7 @@
 //! those that post-dominate it. So it suffices to look for paths through a few locations (Kahsai et al., section 5: a
 //! minimal set whose coverage implies all).
 
+use crate::program::dominators::PostDominators;
 use crate::program::{Block, BlockId, Dominators, Exit, Operand, Program, Terminator, ValueId};
 use crate::read::function::Body;
 
@@ -38,17 +39,12 @@ impl Graph {
             body.locations.iter().enumerate().for_each(|(index, location)| of[location.block.0] = Some(index));
             of
         };
-        // In the reversed graph a new block in front leads to all exits.
-        let living = |edges: &[Vec<usize>]| -> Vec<Vec<usize>> {
-            let keep = |targets: &Vec<usize>| targets.iter().copied().filter(|&target| alive(target)).collect();
-            edges.iter().map(keep).collect()
+        let living = |block: usize| -> Vec<BlockId> {
+            successors[block].iter().copied().filter(|&target| alive(block) && alive(target)).map(BlockId).collect()
         };
-        let dominators = Dominators::new(&skeleton(&living(&successors)));
-        let shifted =
-            living(&predecessors).into_iter().map(|targets| targets.iter().map(|target| target + 1).collect());
-        let mut reversed: Vec<Vec<usize>> = vec![exits.iter().map(|exit| exit + 1).collect()];
-        reversed.extend(shifted);
-        let post_dominators = Dominators::new(&skeleton(&reversed));
+        let living: Vec<Vec<BlockId>> = (0..count).map(living).collect();
+        let dominators = Dominators::of(&living);
+        let post_dominators = PostDominators::of(&living, exits.into_iter().map(BlockId));
         let nearest = |from: usize, immediate: &dyn Fn(usize) -> Option<usize>| {
             let mut block = immediate(from);
             while let Some(at) = block {
@@ -60,10 +56,7 @@ impl Graph {
             None
         };
         let above = |block: usize| dominators.immediate(BlockId(block)).map(|block| block.0);
-        let below = |block: usize| {
-            let next = post_dominators.immediate(BlockId(block + 1)).map(|block| block.0);
-            next.filter(|&block| block > 0).map(|block| block - 1)
-        };
+        let below = |block: usize| post_dominators.immediate(BlockId(block)).map(|block| block.0);
         let blocks = || body.locations.iter().map(|location| location.block.0);
         Graph {
             alive: blocks().map(alive).collect(),

@@ -3,9 +3,10 @@
 use super::definitions::Definitions;
 use super::expectations::Expectation;
 use crate::bv::BitVec;
+use crate::program::dominators::control_dependence;
 use crate::program::{
-    Access, BlockId, CheckKind, Exit, Instruction, ObjectId, Operand, Operation, Program, Site, Store, Terminator,
-    ValueId,
+    Access, Block, BlockId, CheckKind, Exit, Instruction, ObjectId, Operand, Operation, Program, Site, Store,
+    Terminator, ValueId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -246,19 +247,28 @@ impl<'p> LargeObjects<'p> {
 
     /// For each value, whether something depends on it but what is written to large objects.
     ///
-    /// Where errors are accesses and arithmetic that go wrong, and no assertions, a branch counts if it leads to an error or to something
-    /// unmodelled at once: which way a sort goes on does not say whether its indices stay in the array.
+    /// A branch counts if it leads at once to an error or to something unmodelled. It also does if it decides whether control comes to an
+    /// assertion that fails, to what is written elsewhere, or with which value to a φ that counts (a backward slice: Weiser, *Program slicing*,
+    /// ICSE 1981): which of two values a loop writes to an array does not. Where there are no assertions, that is not looked at: which way a
+    /// sort goes on does not say whether its indices stay in the array.
     fn deciding(&self) -> Vec<bool> {
+        let sites = &self.program.map.sites;
         let is_assertion = |site: &Site| matches!(site.kind, CheckKind::ReachError | CheckKind::Assertion);
-        let asserts = self.program.map.sites.iter().any(is_assertion);
-        let is_bad = |block: &BlockId| {
-            matches!(self.program.blocks[block.0].terminator, Terminator::Exit(Exit::Error(_) | Exit::Unmodelled(_)))
+        let asserts = sites.iter().any(is_assertion);
+        let exit = |block: BlockId| match self.program.blocks[block.0].terminator {
+            Terminator::Exit(exit) => Some(exit),
+            _ => None,
         };
+        let is_bad = |block: BlockId| matches!(exit(block), Some(Exit::Error(_) | Exit::Unmodelled(_)));
         let mut decides = vec![false; self.program.widths.len()];
-        let mut open: Vec<Operand> = Vec::new();
-        for block in &self.program.blocks {
-            open.extend(block.phis.iter().flat_map(|phi| &phi.incoming).map(|(_, operand)| *operand));
-            if asserts || block.terminator.successors().iter().any(is_bad) {
+        let (mut open, mut passed): (Vec<Operand>, Vec<BlockId>) = (Vec::new(), Vec::new());
+        let fails = |block: BlockId| matches!(exit(block), Some(Exit::Error(site)) if is_assertion(&sites[site.0]));
+        for (number, block) in self.program.blocks.iter().enumerate() {
+            let successors = block.terminator.successors();
+            if successors.iter().copied().any(fails) {
+                passed.push(BlockId(number));
+            }
+            if successors.into_iter().any(is_bad) {
                 open.extend(block.terminator.operands());
             }
             for instruction in &block.instructions {
@@ -266,6 +276,7 @@ impl<'p> LargeObjects<'p> {
                 open.extend([store.offset, store.condition]);
                 if !self.is_large[store.access.object.0] {
                     open.push(store.value);
+                    passed.push(BlockId(number));
                 }
             }
         }
@@ -274,10 +285,42 @@ impl<'p> LargeObjects<'p> {
             Operation::Load(_, offset) => Some(*offset),
             _ => None,
         }));
-        while let Some(operand) = open.pop() {
+        // What is behind a check does not depend on what the check looks at.
+        let goes_on = |block: &Block| {
+            let successors = block.terminator.successors();
+            let good: Vec<BlockId> = successors.iter().copied().filter(|&block| !is_bad(block)).collect();
+            if good.is_empty() {
+                successors
+            } else {
+                good
+            }
+        };
+        let blocks = &self.program.blocks;
+        let goes_on: Vec<Vec<BlockId>> = blocks.iter().map(goes_on).collect();
+        // Without assertions nothing is looked for behind a block.
+        let branches = if asserts { control_dependence(&goes_on) } else { vec![] };
+        let mut is_passed = vec![!asserts; blocks.len()];
+        loop {
+            if let Some(block) = passed.pop() {
+                if !std::mem::replace(&mut is_passed[block.0], true) {
+                    for &branch in &branches[block.0] {
+                        open.extend(blocks[branch.0].terminator.operands());
+                        passed.push(branch);
+                    }
+                }
+                continue;
+            }
+            let Some(operand) = open.pop() else { break };
             let Operand::Value(value) = operand else { continue };
-            if !std::mem::replace(&mut decides[value.0], true) {
-                open.extend(self.definitions.get(value).into_iter().flat_map(Operation::operands));
+            if std::mem::replace(&mut decides[value.0], true) {
+                continue;
+            }
+            open.extend(self.definitions.operands(value));
+            for (from, _) in self.definitions.phi(value).into_iter().flat_map(|phi| &phi.incoming) {
+                passed.push(*from);
+                if asserts && goes_on[from.0].len() > 1 {
+                    open.extend(blocks[from.0].terminator.operands());
+                }
             }
         }
         decides
@@ -315,7 +358,8 @@ impl<'p> LargeObjects<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::{Block, Cell, Object, Pattern};
+    use crate::bv::Predicate;
+    use crate::program::{Cell, Object, Pattern, Phi, SiteId};
 
     /// Writes zero to an array of bytes at an offset that is known, and at one that is not; and ones to both.
     fn writes() -> Program {
@@ -388,6 +432,12 @@ mod tests {
         program
     }
 
+    /// Lets a block be the failure of an assertion.
+    fn fails(program: &mut Program, block: BlockId) {
+        program.map.sites.push(Site { kind: CheckKind::Assertion, detail: String::new(), origin: None });
+        program.blocks[block.0].terminator = Terminator::Exit(Exit::Error(SiteId(program.map.sites.len() - 1)));
+    }
+
     fn first(program: &Program) -> Precision {
         LargeObjects::new(program, 4).expect("eight cells are many").first_precision()
     }
@@ -395,7 +445,7 @@ mod tests {
     #[test]
     fn of_an_object_with_an_end_the_end_is_followed_and_its_members() {
         let mut program = reads();
-        program.map.sites.push(Site { kind: CheckKind::Assertion, detail: String::new(), origin: None });
+        fails(&mut program, BlockId(1));
         let Precision { cells, loads, stores, .. } = first(&program);
         assert_eq!(cells, BTreeSet::from([(ObjectId(0), 3), (ObjectId(0), 7)]));
         assert_eq!((loads, stores.len()), (BTreeSet::new(), 1));
@@ -414,6 +464,44 @@ mod tests {
         program.blocks[0].instructions.remove(0);
         assert!(first(&program).loads.is_empty());
         program.blocks[1].terminator = Terminator::Exit(Exit::Unmodelled(crate::program::UnmodelledId(0)));
+        assert_eq!(first(&program).loads, BTreeSet::from([ValueId(2)]));
+    }
+
+    /// Blocks 1 and 2 write to the array, or only one of them does, and 3 goes on with the assertion; a φ in 3 may tell which of them it was.
+    #[test]
+    fn a_branch_that_decides_what_is_written_does_not_count() {
+        let mut program = reads();
+        // Without the stores of zeros.
+        program.blocks[0].instructions.remove(3);
+        let store = program.blocks[0].instructions.remove(2);
+        program.blocks[0].instructions.remove(0);
+        let writes =
+            Block { instructions: vec![store], terminator: Terminator::Jump(BlockId(3)), ..program.blocks[1].clone() };
+        let condition = Operand::Value(ValueId(3));
+        let (then, otherwise) = (BlockId(1), BlockId(2));
+        program.blocks[0].instructions.push(Instruction::Define {
+            result: ValueId(3),
+            operation: Operation::Compare(Predicate::Eq, Operand::Value(ValueId(2)), Operand::Value(ValueId(0))),
+            origin: None,
+        });
+        program.widths.extend([1, 1]);
+        program.blocks[0].terminator = Terminator::Branch { condition, then, otherwise };
+        let other = Block { instructions: Vec::new(), ..writes.clone() };
+        let end = program.blocks[1].clone();
+        let asks = |condition| Block {
+            terminator: Terminator::Branch { condition, then: BlockId(4), otherwise: BlockId(5) },
+            ..end.clone()
+        };
+        program.blocks.truncate(1);
+        let anything = Operand::Constant(BitVec::TRUE);
+        program.blocks.extend([writes, other, asks(anything), end.clone(), end.clone()]);
+        fails(&mut program, BlockId(4));
+        assert_eq!(first(&program).loads, BTreeSet::new());
+        let incoming = [(then, BitVec::TRUE), (otherwise, BitVec::FALSE)]
+            .map(|(from, value)| (from, Operand::Constant(value)))
+            .into();
+        program.blocks[3] = asks(Operand::Value(ValueId(4)));
+        program.blocks[3].phis.push(Phi { result: ValueId(4), incoming });
         assert_eq!(first(&program).loads, BTreeSet::from([ValueId(2)]));
     }
 }

@@ -340,15 +340,16 @@ impl Terms<'_> {
     }
 }
 
-/// The loads that a value is computed from.
+/// The loads that a value is computed from, in the same round of a loop.
 pub(super) fn sources(definitions: &Definitions, value: Operand) -> Vec<ValueId> {
     let (mut found, mut open, mut seen) = (Vec::new(), vec![value], FxHashSet::default());
     while let Some(operand) = open.pop() {
         let Operand::Value(value) = operand else { continue };
         match definitions.get(value) {
             // What an array begins with: there are as many of these as it has cells.
-            None | Some(Operation::Input(_)) => {}
+            Some(Operation::Input(_)) => {}
             _ if !seen.insert(value) => {}
+            None => open.extend(definitions.joined(value).into_iter().flatten()),
             Some(Operation::Load(..)) => found.push(value),
             Some(operation) => open.extend(operation.operands()),
         }
