@@ -10,7 +10,8 @@ use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, TermId};
 use crate::ts::polynomials::inverse;
 use crate::ts::{simulate, TransitionSystem};
 use fastrand::Rng;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many runs are simulated, and how many steps each.
 const RUNS: usize = 40;
@@ -19,11 +20,10 @@ const STEPS: usize = 40;
 const WORK: usize = 4_000_000;
 /// With more words of one width than this, there are too many equations to be of use.
 const WORDS: usize = 8;
-/// A control state seen less often than this many times the number of words says nothing.
+/// A control state with fewer different states than this many times the number of words says nothing.
 const SEEN: usize = 2;
 
-/// The equations, as terms of width 1, that hold of the words at some control state in all simulated runs. States with
-/// an initial value are control.
+/// The equations, as terms of width 1, that hold of the words at some control state in all simulated runs.
 pub fn equations(system: &mut TransitionSystem, words: &[SymbolId]) -> Vec<TermId> {
     let mut widths: Vec<u32> = words.iter().map(|&word| system.pool.symbol_width(word)).filter(|&w| w > 1).collect();
     widths.sort_unstable();
@@ -36,9 +36,13 @@ pub fn equations(system: &mut TransitionSystem, words: &[SymbolId]) -> Vec<TermI
         if group.len() > WORDS {
             continue;
         }
-        for states in samples.values().filter(|states| states.len() > SEEN * (group.len() + 1)) {
-            let rows = states.iter().map(|state| group.iter().map(|word| state[word].unsigned()).collect());
-            for equation in relations(rows, group.len(), width) {
+        for states in samples.values() {
+            let row = |state: &simulate::Valuation| group.iter().map(|word| state[word].unsigned()).collect();
+            let rows: BTreeSet<Vec<u128>> = states.iter().map(row).collect();
+            if rows.len() <= SEEN * (group.len() + 1) {
+                continue;
+            }
+            for equation in relations(rows.into_iter(), group.len(), width) {
                 terms.push(term(system, &group, &equation, width));
             }
         }
@@ -47,9 +51,12 @@ pub fn equations(system: &mut TransitionSystem, words: &[SymbolId]) -> Vec<TermI
 }
 
 /// States of simulated runs by control state.
-pub(super) fn samples(system: &TransitionSystem) -> std::collections::BTreeMap<Vec<u128>, Vec<simulate::Valuation>> {
-    let mut samples: std::collections::BTreeMap<Vec<u128>, Vec<simulate::Valuation>> = Default::default();
+pub(super) fn samples(system: &TransitionSystem) -> BTreeMap<Vec<u128>, Vec<simulate::Valuation>> {
+    let mut samples: BTreeMap<Vec<u128>, Vec<simulate::Valuation>> = BTreeMap::new();
     let mut random = Rng::with_seed(0);
+    let words: FxHashSet<SymbolId> = system.words().into_iter().collect();
+    let control: Vec<SymbolId> =
+        system.states.iter().map(|state| state.symbol).filter(|symbol| !words.contains(symbol)).collect();
     let roots = system.states.iter().map(|state| state.next);
     let cone = system.pool.cone(roots, |_| false).len().max(1);
     let mut steps = WORK / cone;
@@ -73,8 +80,7 @@ pub(super) fn samples(system: &TransitionSystem) -> std::collections::BTreeMap<V
                 break;
             }
             states = next;
-            let control = system.states.iter().filter(|state| state.initial.is_some());
-            let control = control.map(|state| states[&state.symbol].unsigned()).collect();
+            let control = control.iter().map(|symbol| states[symbol].unsigned()).collect();
             let ended = step > 0 && Evaluator::new(&system.pool, |symbol| states[&symbol]).value(system.error).get(0);
             samples.entry(control).or_default().push(states.clone());
             if ended {

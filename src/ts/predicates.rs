@@ -26,18 +26,20 @@ const LARGEST: usize = 64;
 
 /// Gives the system the predicates that are found in it; says how many there are.
 pub fn mine(system: &mut TransitionSystem) -> usize {
-    let words: Vec<SymbolId> =
-        system.states.iter().filter(|state| state.initial.is_none()).map(|state| state.symbol).collect();
+    let words: Vec<SymbolId> = system.words();
     let roots: Vec<TermId> = system.states.iter().map(|state| state.next).collect();
     let equations = affine::equations(system, &words);
     let pool = &mut system.pool;
     let atoms = atoms(pool, &roots, &words);
-    let compared = compared(pool, &atoms);
+    // What has a first value is an object's size, or what a cell holds: not what a counter is compared with.
+    let free: Vec<SymbolId> =
+        system.states.iter().filter(|state| state.initial.is_none()).map(|state| state.symbol).collect();
+    let compared = compared(pool, &atoms, &free);
     let kept = kept(pool, &system.states, &system.inputs, &words);
     let mut terms: Vec<TermId> = atoms.iter().chain(&kept).copied().filter(|&atom| !tells_a_word(pool, atom)).collect();
     terms.extend(equations.into_iter().filter(|&equation| !tells_a_word(pool, equation)));
-    terms.extend(pairs(pool, &atoms, &words, &compared));
-    let few = few(pool, &words);
+    terms.extend(pairs(pool, &atoms, &free, &compared));
+    let few = few(pool, &free);
     terms.extend(substituted(pool, &atoms, &compared, &few));
     terms.extend(carries(pool, &roots, &words));
     let mut seen: FxHashSet<TermId> = system.predicates.iter().map(|(_, term)| *term).collect();
@@ -117,12 +119,13 @@ pub(super) fn words_of(pool: &TermPool, term: TermId) -> Vec<SymbolId> {
     pool.cone([term], |_| false).into_iter().filter_map(symbol).collect()
 }
 
-/// Pairs of words of equal width of which some comparison speaks and no other.
-fn compared(pool: &TermPool, atoms: &[TermId]) -> Vec<(SymbolId, SymbolId)> {
+/// Pairs of these words, of equal width, of which some comparison speaks and no other word.
+fn compared(pool: &TermPool, atoms: &[TermId], words: &[SymbolId]) -> Vec<(SymbolId, SymbolId)> {
     let mut pairs = Vec::new();
     for &atom in atoms {
         if let [a, b] = words_of(pool, atom)[..] {
-            if pool.symbol_width(a) == pool.symbol_width(b) && !pairs.contains(&(a, b)) {
+            let fits = pool.symbol_width(a) == pool.symbol_width(b) && [a, b].iter().all(|word| words.contains(word));
+            if fits && !pairs.contains(&(a, b)) {
                 pairs.push((a, b));
             }
         }

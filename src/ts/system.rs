@@ -2,6 +2,9 @@
 
 use crate::bv::{BitVec, SymbolId, Term, TermId, TermPool};
 
+/// So many words with a first value are few.
+const FEW_SET: usize = 8;
+
 /// A transition system: states and inputs are symbols of one pool, everything else is terms over them.
 ///
 /// It is functional and total: for each valuation of states and inputs there is exactly one next state.
@@ -63,6 +66,17 @@ impl TransitionSystem {
             self.predicates.push((format!("predicate {number}"), term));
         }
         Some((number, holds))
+    }
+
+    /// The words that a program computes: the states without those that say where control is. Of those that have a first value, as sizes of
+    /// objects and cells that are followed have, only words, and only if they are few: an array of which each cell is a state has more than
+    /// are looked at.
+    pub fn words(&self) -> Vec<SymbolId> {
+        let is_word = |state: &&State| state.initial.is_none() || state.width > 1;
+        let words = self.states.iter().filter(|state| !self.locations.contains(&state.symbol)).filter(is_word);
+        let words: Vec<&State> = words.collect();
+        let are_few = words.iter().filter(|state| state.initial.is_some()).count() <= FEW_SET;
+        words.into_iter().filter(|state| are_few || state.initial.is_none()).map(|state| state.symbol).collect()
     }
 
     /// How many bits the states have together.

@@ -70,9 +70,9 @@ impl Runs {
 
 /// The states of a width, and what the system extends to it.
 fn words(system: &mut TransitionSystem, width: u32) -> Vec<TermId> {
+    let symbols = system.words();
     let pool = &mut system.pool;
-    let of_program = system.states.iter().filter(|state| state.initial.is_none());
-    let symbols: FxHashSet<TermId> = of_program.map(|state| pool.symbol(state.symbol)).collect();
+    let symbols: FxHashSet<TermId> = symbols.into_iter().map(|symbol| pool.symbol(symbol)).collect();
     let is_extended = |pool: &TermPool, id: TermId| match pool.term(id) {
         Term::SignExtend { of, .. } => symbols.contains(&of),
         _ => pool.zero_extended(id).is_some_and(|of| symbols.contains(&of)),

@@ -75,7 +75,7 @@ pub fn mine(system: &mut TransitionSystem) {
             mining.facts(passing, &mine, &mut facts, &mut frozen);
         }
         mining.substitute(&mut facts);
-        overwritten.extend(mining.overwritten(&mine, &facts));
+        overwritten.extend(mining.overwritten(&mine, &bounds, &facts));
         let conditions = mining.conditions(&mine, &bounds, &frozen);
         let flags = mining.flags(&mine);
         let atoms = frozen.iter().flat_map(|&atom| [(atom, true), (atom, false)]);
@@ -397,6 +397,7 @@ impl<'a> Mining<'a> {
                 kept.entry(input).or_insert(state);
             }
         }
+        let before = facts.clone();
         let mut push = |pool: &TermPool, term: TermId| {
             let term = match pool.term(term) {
                 Term::Not(inner) => inner,
@@ -431,11 +432,11 @@ impl<'a> Mining<'a> {
             if !self.contents.contains(&state) || pool.symbol_width(state) == 1 {
                 continue;
             }
-            for leaf in leaves(pool, new[at]) {
-                let [leaf] = pool.replaced(&[leaf], &kept)[..] else { continue };
-                let state = pool.symbol(state);
-                if leaf != state {
-                    let written = pool.compare(Predicate::Eq, state, leaf);
+            let written = leaves(pool, new[at]);
+            let (word, written) = (pool.symbol(state), pool.replaced(&written, &kept));
+            for value in written.into_iter().filter(|&value| value != word) {
+                for value in in_other_words(pool, word, value, &before) {
+                    let written = pool.compare(Predicate::Eq, word, value);
                     push(pool, written);
                 }
             }
@@ -542,9 +543,10 @@ impl<'a> Mining<'a> {
         found
     }
 
-    /// Where a loop overwrites a cell: what was known of it before, unless the counter has passed its index, upwards or downwards.
-    fn overwritten(&mut self, passings: &[&Passing], facts: &[Literal]) -> Vec<Vec<Literal>> {
-        let (pool, mut found) = (&mut self.system.pool, Vec::new());
+    /// Where a loop overwrites a cell: what was known of it before, unless the counter has passed its index, upwards or downwards, or does not
+    /// come to it.
+    fn overwritten(&mut self, passings: &[&Passing], bounds: &Bounds, facts: &[Literal]) -> Vec<Vec<Literal>> {
+        let (pool, mut found): (_, Vec<Vec<Literal>>) = (&mut self.system.pool, Vec::new());
         for passing in passings {
             let next = &self.regions[passing.region].1.next;
             let is_written = |(state, next): &(&SymbolId, &TermId)| {
@@ -558,7 +560,14 @@ impl<'a> Mining<'a> {
                 continue;
             }
             let passed = passing.ways(pool, &self.unsigned);
-            found.extend(passed.into_iter().flat_map(|passed| facts.iter().map(move |&fact| vec![passed, fact])));
+            let below = below_bounds(pool, &self.unsigned, passing, bounds);
+            let beyond = below.into_iter().map(|(below, _)| Some((below, false)));
+            for beyond in std::iter::once(None).chain(beyond) {
+                let unless = passed.into_iter().map(|passed| [passed].into_iter().chain(beyond));
+                found.extend(
+                    unless.flat_map(|unless| facts.iter().map(move |&fact| unless.clone().chain([fact]).collect())),
+                );
+            }
         }
         found.retain(|clause| clause.iter().all(|(term, _)| pool.as_constant(*term).is_none()));
         found
@@ -614,6 +623,22 @@ impl<'a> Mining<'a> {
             }
         }
     }
+}
+
+/// What a cell holds that is computed from what it held: that in terms of what was known of it, as `5 * p` for `cell + p` where it was
+/// `4 * p`. Other values as they are.
+fn in_other_words(pool: &mut TermPool, cell: TermId, value: TermId, known: &[Literal]) -> Vec<TermId> {
+    let speaks = |pool: &TermPool, term: TermId| pool.cone([term], |_| false).contains(&cell);
+    if !speaks(pool, value) {
+        return vec![value];
+    }
+    let equal = |&(equation, holds): &Literal| match pool.term(equation) {
+        Term::Binary(CoreOp::Eq, a, b) if holds => [(a, b), (b, a)].into_iter().find(|(word, _)| *word == cell),
+        _ => None,
+    };
+    let others: Vec<TermId> = known.iter().filter_map(equal).map(|(_, other)| other).collect();
+    let others: Vec<TermId> = others.into_iter().filter(|&other| !speaks(pool, other)).collect();
+    others.into_iter().flat_map(|other| pool.replaced(&[value], &FxHashMap::from_iter([(cell, other)]))).collect()
 }
 
 /// That the index is below what the counter comes to.

@@ -246,3 +246,20 @@ fn nothing_is_mined_where_no_word_stays() {
     mine(&mut system);
     assert!(system.candidates.is_empty() && system.predicates.is_empty());
 }
+
+/// `cell + p` where the cell held `4 * p` is `5 * p`, and nothing where nothing is known of it; other values are as they are.
+#[test]
+fn what_is_written_is_told_in_terms_of_what_was_there() {
+    let mut pool = TermPool::new();
+    let [cell, index] = ["cell", "p"].map(|name| pool.new_symbol(name, 8));
+    let [cell, index] = [cell, index].map(|symbol| pool.symbol(symbol));
+    let four = pool.constant(BitVec::new(8, 4));
+    let (before, more) = (pool.core(CoreOp::Mul, index, four), pool.core(CoreOp::Add, cell, index));
+    let known = pool.compare(Predicate::Eq, cell, before);
+    let after = pool.core(CoreOp::Add, before, index);
+    assert_eq!(in_other_words(&mut pool, cell, more, &[(known, true), (known, false)]), [after]);
+    assert_eq!(in_other_words(&mut pool, cell, more, &[(known, false)]), []);
+    assert_eq!(in_other_words(&mut pool, cell, index, &[(known, true)]), [index]);
+    let own = pool.compare(Predicate::Eq, cell, more);
+    assert_eq!(in_other_words(&mut pool, cell, more, &[(own, true)]), []);
+}
