@@ -11,6 +11,8 @@ use std::collections::BTreeSet;
 const MOST_WAYS: usize = 256;
 /// Masks with more bits than this say nothing.
 const MOST_BITS: usize = 4;
+/// By how many equations one holds on a way, at most: of more, some contradict each other.
+const MOST_NEEDED: usize = 3;
 
 /// What equations are after a step.
 pub(super) struct Cases<'a> {
@@ -44,31 +46,36 @@ impl<'a> Cases<'a> {
 
     /// Where an equation holds after a step in which words become terms, as far as the ring tells: a term of width 1 over states and inputs.
     pub fn later(&mut self, pool: &mut TermPool, equation: &Equation, becomes: &FxHashMap<TermId, TermId>) -> TermId {
-        self.ways = MOST_WAYS;
         let sides = replaced(pool, equation.sides, becomes);
-        self.way(pool, equation, sides, &Path::default())
+        self.here(pool, Some(equation), sides)
     }
 
-    /// Where an equation holds whose sides are these on a way.
-    fn way(&mut self, pool: &mut TermPool, equation: &Equation, sides: [TermId; 2], path: &Path) -> TermId {
+    /// Where terms are equal, as far as the ring tells by the equations: a term of width 1. One equation may be the first to be tried.
+    pub fn here(&mut self, pool: &mut TermPool, own: Option<&Equation>, sides: [TermId; 2]) -> TermId {
+        self.ways = MOST_WAYS;
+        self.way(pool, own, sides, &Path::default())
+    }
+
+    /// Where the sides of an equation are equal on a way.
+    fn way(&mut self, pool: &mut TermPool, own: Option<&Equation>, sides: [TermId; 2], path: &Path) -> TermId {
         let size = pool.cone(sides, |_| false).len();
         let (Some(ways), Some(terms)) = (self.ways.checked_sub(1), self.budget.terms.checked_sub(size)) else {
             return pool.constant(BitVec::FALSE);
         };
         (self.ways, self.budget.terms) = (ways, terms);
         match choice(pool, sides).or_else(|| odd_or_even(pool, sides, path)) {
-            None => self.end(pool, equation, sides, path),
+            None => self.end(pool, own, sides, path),
             Some(Choice::Condition(condition)) => {
                 let ways = [true, false].map(|holds| {
                     let path = path.assuming(pool, condition, holds);
                     let sides = replaced(pool, sides, &path.known);
-                    self.way(pool, equation, sides, &path)
+                    self.way(pool, own, sides, &path)
                 });
                 pool.ite(condition, ways[0], ways[1])
             }
             Some(Choice::Wraps { wraps, extended, sum }) => {
                 let sides = replaced(pool, sides, &FxHashMap::from_iter([(extended, sum)]));
-                let holds = self.way(pool, equation, sides, path);
+                let holds = self.way(pool, own, sides, path);
                 // Of the way on which it wraps nothing is said: what is told are reasons, and need not be all.
                 let fits = pool.not(wraps);
                 pool.and(fits, holds)
@@ -76,15 +83,15 @@ impl<'a> Cases<'a> {
         }
     }
 
-    /// Where an equation holds at the end of a way, where its sides are polynomials.
-    fn end(&mut self, pool: &mut TermPool, equation: &Equation, sides: [TermId; 2], path: &Path) -> TermId {
+    /// Where sides that are polynomials are equal at the end of a way.
+    fn end(&mut self, pool: &mut TermPool, own: Option<&Equation>, sides: [TermId; 2], path: &Path) -> TermId {
         let mut zero = path.zero.clone();
         zero.extend(halves(pool, sides).into_iter().filter_map(|half| half.split(pool, path)));
         let Some(polynomial) = difference(pool, sides) else { return pool.constant(BitVec::FALSE) };
         if polynomial.is_zero() {
             return pool.constant(BitVec::TRUE);
         }
-        let Some(numbers) = self.zero_by(equation, &polynomial, &zero) else { return pool.constant(BitVec::FALSE) };
+        let Some(numbers) = self.zero_by(own, &polynomial, &zero) else { return pool.constant(BitVec::FALSE) };
         let by = self.equations.iter().filter(|equation| numbers.contains(&equation.number));
         let always = pool.constant(BitVec::TRUE);
         by.fold(always, |all, equation| pool.and(all, equation.term))
@@ -93,12 +100,13 @@ impl<'a> Cases<'a> {
     /// By the numbers of which equations a polynomial is zero on a way: by the equation itself, by any, by any times a term.
     fn zero_by(
         &mut self,
-        equation: &Equation,
+        own: Option<&Equation>,
         polynomial: &Polynomial,
         zero: &[Polynomial],
     ) -> Option<BTreeSet<usize>> {
         let all = self.equations.iter().filter(|equation| equation.width() == polynomial.width()).collect::<Vec<_>>();
-        for (equations, with_terms) in [(&[equation][..], false), (&[equation], true), (&all, false), (&all, true)] {
+        let own: Vec<&Equation> = own.into_iter().collect();
+        for (equations, with_terms) in [(&own, false), (&own, true), (&all, false), (&all, true)] {
             if let Some(mut numbers) = self.zero_by_these(equations, with_terms, polynomial, zero) {
                 // Some may not be needed.
                 for number in numbers.clone() {
@@ -106,7 +114,7 @@ impl<'a> Cases<'a> {
                     let fewer: Vec<&Equation> = equations.iter().filter(fewer).copied().collect();
                     numbers = self.zero_by_these(&fewer, with_terms, polynomial, zero).unwrap_or(numbers);
                 }
-                return Some(numbers);
+                return Some(numbers).filter(|numbers| numbers.len() <= MOST_NEEDED);
             }
         }
         None

@@ -85,8 +85,9 @@ impl Equation {
         self.polynomial.width()
     }
 
-    fn has_product(&self) -> bool {
-        self.polynomial.degree() > 1
+    /// Whether words are multiplied, with each other or with a number that is no power of two: circuits that a solver does not see through.
+    fn multiplies(&self) -> bool {
+        self.polynomial.iter().any(|(monomial, by)| monomial.len() > 1 || (monomial.len() == 1 && !is_power(by)))
     }
 }
 
@@ -94,10 +95,13 @@ impl Equation {
 pub fn mine(system: &mut TransitionSystem) {
     let Some(mut mining) = Mining::new(system) else { return };
     mining.drop_wrong_guesses(&mut system.pool);
-    let asked = mining.asked(system);
+    let mut asked = mining.asked(system);
+    let chosen = mining.chosen(system);
+    let named = system.pool.cone(chosen.values().copied(), |_| false);
+    asked.extend(numbers(&mining.equations, &named));
     let reasons = mining.reasons(&asked);
     let needed = mining.needed(&mut system.pool, asked, &reasons);
-    tell_what_follows(system, &mining.equations, &reasons, &needed);
+    tell_what_follows(system, &mining.equations, &reasons, &needed, chosen);
     mining.give(system, &needed);
 }
 
@@ -116,7 +120,7 @@ struct Mining {
 }
 
 impl Mining {
-    /// The equations of a system in which words are multiplied with each other; `None` for others, and for large ones.
+    /// The equations of a system in which words are multiplied, with each other or in what it asks for; `None` for others, and for large ones.
     fn new(system: &mut TransitionSystem) -> Option<Mining> {
         let [location] = system.locations[..] else { return None };
         let mut codes = locations(system, location);
@@ -136,10 +140,10 @@ impl Mining {
         add_conditions(system, &step, &widths, &mut known);
         // What control is after a step is not among what words become.
         known.retain(|equation| !words_of(&system.pool, equation.term).contains(&location));
-        let of = |source: Source, has_product: bool| {
+        let of = |source: Source, multiplies: bool| {
             known
                 .iter()
-                .filter(move |equation| equation.source == source && equation.has_product() == has_product)
+                .filter(move |equation| equation.source == source && equation.multiplies() == multiplies)
                 .take(MOST)
         };
         let products = of(Source::Predicate, true).chain(of(Source::Guess, true));
@@ -175,10 +179,33 @@ impl Mining {
         self.equations.iter().filter(is_asked).map(|equation| equation.number).collect()
     }
 
-    /// By which others each equation that is asked for or has products holds: sets of one or two, by their numbers.
+    /// Where equations hold that a step asks for and that are none of words, as what is read from an array is the cell that is followed or
+    /// anything.
+    fn chosen(&mut self, system: &mut TransitionSystem) -> FxHashMap<TermId, TermId> {
+        let widths: BTreeSet<u32> = self.equations.iter().map(Equation::width).collect();
+        let (step, pool) = (step(system), &mut system.pool);
+        let known: FxHashSet<TermId> = self.equations.iter().map(|equation| equation.term).collect();
+        let mut of_words = OfWords::default();
+        let mut asked = Vec::new();
+        for id in step {
+            of_words.look_at(pool, id);
+            let Term::Binary(CoreOp::Eq, a, b) = pool.term(id) else { continue };
+            let is_choice = [a, b].iter().any(|side| of_words.choices.contains(side));
+            if is_choice && [a, b].iter().all(|side| of_words.all.contains(side)) && !known.contains(&id) {
+                asked.extend(widths.contains(&pool.width(a)).then_some((id, [a, b])));
+            }
+        }
+        let mut cases = Cases::new(&self.equations, &mut self.budget);
+        let never = pool.constant(BitVec::FALSE);
+        let chosen = asked.into_iter().take(MOST).map(|(id, sides)| (id, cases.here(pool, None, sides)));
+        chosen.filter(|(_, holds)| *holds != never).collect()
+    }
+
+    /// By which others each equation that is asked for or multiplies holds: sets of one or two, by their numbers. Sets in which nothing is
+    /// multiplied tell nothing that a solver does not see, and what cannot be is no reason.
     fn reasons(&mut self, asked: &[usize]) -> BTreeMap<usize, Vec<Vec<usize>>> {
         let mut reasons = BTreeMap::new();
-        let is_looked_at = |equation: &&Equation| equation.has_product() || asked.contains(&equation.number);
+        let is_looked_at = |equation: &&Equation| equation.multiplies() || asked.contains(&equation.number);
         for equation in self.equations.iter().filter(is_looked_at) {
             let is_other = |other: &&Equation| other.number != equation.number && other.width() == equation.width();
             let others: Vec<&Equation> = self.equations.iter().filter(is_other).collect();
@@ -188,8 +215,11 @@ impl Mining {
             for set in others.iter().map(|one| vec![*one]).chain(pairs) {
                 let numbers: Vec<usize> = set.iter().map(|equation| equation.number).collect();
                 let polynomials: Vec<&Polynomial> = set.iter().map(|equation| &equation.polynomial).collect();
-                let is_known = found.iter().any(|known| known.iter().all(|number| numbers.contains(number)));
-                if !is_known && ideal::follows(&equation.polynomial, &polynomials, &mut self.budget.rows) {
+                let is_seen = !equation.multiplies() && !set.iter().any(|equation| equation.multiplies());
+                let is_known = is_seen || found.iter().any(|known| known.iter().all(|number| numbers.contains(number)));
+                let left = &mut self.budget.rows;
+                let follows = !is_known && ideal::follows(&equation.polynomial, &polynomials, left);
+                if follows && !ideal::follows(&Polynomial::one(equation.width()), &polynomials, left) {
                     found.push(numbers);
                 }
                 if found.len() == MOST_REASONS {
@@ -216,8 +246,7 @@ impl Mining {
             let regions = self.regions.iter().filter(|_| equation.source != Source::Condition);
             let told: Told = regions.map(|(code, becomes)| (*code, cases.later(pool, equation, becomes))).collect();
             let cone = pool.cone(told.values().copied(), |_| false);
-            let names = |equation: &&Equation| cone.binary_search(&equation.term).is_ok();
-            open.extend(self.equations.iter().filter(names).map(|equation| equation.number));
+            open.extend(numbers(&self.equations, &cone));
             open.extend(reasons.get(&number).into_iter().flatten().flatten());
             needed.insert(number, told);
         }
@@ -239,7 +268,10 @@ impl Mining {
                     system.candidates.push(elsewhere.chain([Fact::Predicate(number, true)]).collect());
                 }
             }
-            let is_told = system.pool.as_constant(holds).is_none();
+            let named = system.pool.cone([holds], |_| false);
+            let multiply = |equation: &Equation| equation.multiplies() && named.binary_search(&equation.term).is_ok();
+            let matters = equation.multiplies() || self.equations.iter().any(multiply);
+            let is_told = matters && system.pool.as_constant(holds).is_none();
             if is_told && system.later.iter().all(|known| known.predicate != number) {
                 system.later.push(Later { predicate: number, holds, exact: false });
             }
@@ -247,26 +279,81 @@ impl Mining {
     }
 }
 
+/// The equations among these terms, of which operands come first, by their numbers.
+fn numbers<'a>(equations: &'a [Equation], terms: &'a [TermId]) -> impl Iterator<Item = usize> + 'a {
+    let named = equations.iter().filter(|equation| terms.binary_search(&equation.term).is_ok());
+    named.map(|equation| equation.number)
+}
+
 /// What a step depends on, operands first.
 fn step(system: &TransitionSystem) -> Vec<TermId> {
     system.pool.cone(system.states.iter().map(|state| state.next), |_| false)
 }
 
-/// The widths of products of words with each other, among terms of which operands come first. What floating-point numbers are multiplied by is
-/// parts of words, of which nothing is known.
+/// The widths of products of words with each other, and of equations in which words are multiplied with numbers that are no powers of two, among
+/// terms of which operands come first. What floating-point numbers are multiplied by is parts of words, of which nothing is known.
 fn multiplied(pool: &mut TermPool, terms: &[TermId]) -> BTreeSet<u32> {
-    let (mut of_words, mut widths) = (FxHashSet::default(), BTreeSet::new());
+    let (mut of_words, mut widths) = (OfWords::default(), BTreeSet::new());
+    let mut multiples: FxHashSet<TermId> = FxHashSet::default();
     for &id in terms {
-        let is_constant = |id| pool.as_constant(id).is_some();
-        let is_product = matches!(pool.term(id), Term::Binary(CoreOp::Mul, _, by) if !is_constant(by));
-        let known = is_constant(id) || is_word(pool, id);
-        let mut operands = operands(pool, id).peekable();
-        if known || operands.peek().is_some() && operands.all(|operand| of_words.contains(&operand)) {
-            of_words.insert(id);
-            widths.extend(is_product.then(|| pool.width(id)));
+        of_words.look_at(pool, id);
+        let term = pool.term(id);
+        let has_multiple = term.operands().any(|operand| multiples.contains(&operand));
+        match term {
+            Term::Binary(CoreOp::Eq, a, b) if has_multiple && [a, b].iter().all(|side| of_words.all.contains(side)) => {
+                widths.insert(pool.width(a));
+            }
+            _ if !of_words.all.contains(&id) => {}
+            Term::Binary(CoreOp::Mul, a, b) => match pool.as_constant(a).or(pool.as_constant(b)) {
+                None => {
+                    widths.insert(pool.width(id));
+                }
+                Some(by) if !is_power(by) => {
+                    multiples.insert(id);
+                }
+                Some(_) => {}
+            },
+            _ if has_multiple => {
+                multiples.insert(id);
+            }
+            _ => {}
         }
     }
     widths
+}
+
+/// Whether a number or its negative is a power of two: that many times a word is shifted bits.
+fn is_power(number: BitVec) -> bool {
+    [number, number.negated()].iter().any(|one| one.unsigned().count_ones() == 1)
+}
+
+/// The terms that the ring builds of words, and of choices between words.
+#[derive(Default)]
+struct OfWords {
+    all: FxHashSet<TermId>,
+    /// Those with choices.
+    choices: FxHashSet<TermId>,
+}
+
+impl OfWords {
+    /// Adds a term if it is one; operands come first.
+    fn look_at(&mut self, pool: &mut TermPool, id: TermId) {
+        if pool.as_constant(id).is_some() || is_word(pool, id) {
+            self.all.insert(id);
+            return;
+        }
+        let parts: Vec<TermId> = match pool.term(id) {
+            Term::Ite(_, then, otherwise) if pool.width(id) > 1 => vec![then, otherwise],
+            _ => operands(pool, id).collect(),
+        };
+        if parts.is_empty() || !parts.iter().all(|part| self.all.contains(part)) {
+            return;
+        }
+        self.all.insert(id);
+        if matches!(pool.term(id), Term::Ite(..)) || parts.iter().any(|part| self.choices.contains(part)) {
+            self.choices.insert(id);
+        }
+    }
 }
 
 /// Whether a term is a state or an input, extended or not.
@@ -346,16 +433,18 @@ fn equation(pool: &mut TermPool, number: usize, source: Source, term: TermId) ->
 }
 
 /// Says in the steps themselves by which others an equation holds: `u * y + v * y == c` follows from `x * u + y * v == c` and `x == y`, of
-/// which a solver knows the literals and would have to multiply.
+/// which a solver knows the literals and would have to multiply. And where those hold that are [`chosen`](Mining::chosen).
 fn tell_what_follows(
     system: &mut TransitionSystem,
     equations: &[Equation],
     reasons: &BTreeMap<usize, Vec<Vec<usize>>>,
     needed: &BTreeMap<usize, Told>,
+    chosen: FxHashMap<TermId, TermId>,
 ) {
     let term: BTreeMap<usize, TermId> = equations.iter().map(|equation| (equation.number, equation.term)).collect();
     let pool = &mut system.pool;
-    let mut by = FxHashMap::default();
+    let mut by: FxHashMap<TermId, TermId> =
+        chosen.into_iter().map(|(asked, holds)| (asked, pool.or(asked, holds))).collect();
     for equation in equations.iter().filter(|equation| needed.contains_key(&equation.number)) {
         let mut holds = equation.term;
         for reason in reasons.get(&equation.number).into_iter().flatten() {

@@ -263,3 +263,31 @@ fn an_equation_that_nobody_asks_for_is_guessed() {
     let number = system.predicates.iter().position(is_it).expect("x * y + z == w");
     assert!(system.candidates.iter().any(|clause| clause.contains(&Fact::Predicate(number, true))));
 }
+
+/// What is read is `y`, the cell at index `x`, where `z` is that index, and anything elsewhere: `z * z` is asked for, and `y == x * x` is a
+/// predicate. Where `z` is `x`, that says so.
+#[test]
+fn what_is_asked_of_a_choice_is_told_by_an_equation() {
+    let square = |pool: &mut TermPool, word| pool.core(CoreOp::Mul, word, word);
+    let mut asked = None;
+    let next = |pool: &mut TermPool, [x, y, z, w, a, _]: [TermId; 6]| {
+        let is_met = pool.compare(Predicate::Eq, x, z);
+        let (read, of_index) = (pool.ite(is_met, y, a), square(pool, z));
+        let equal = pool.compare(Predicate::Eq, read, of_index);
+        asked = Some((equal, is_met));
+        [x, y, z, pool.ite(equal, w, a)]
+    };
+    let mut system = looping(32, as_they_are, next, |pool, _| pool.constant(BitVec::TRUE));
+    let [x, y] = [1, 2].map(|at| system.pool.symbol(system.states[at].symbol));
+    let of_cell = square(&mut system.pool, x);
+    let known = system.pool.compare(Predicate::Eq, y, of_cell);
+    assert!(system.predicate(known, 1).is_some());
+    mine(&mut system);
+    let (asked, is_met) = asked.expect("a step asks for it");
+    let wanted = system.pool.and(is_met, known);
+    let wanted = system.pool.or(asked, wanted);
+    let not_wanted = system.pool.not(wanted);
+    let step = step(&system);
+    let is_told = [wanted, not_wanted].iter().any(|term| step.contains(term));
+    assert!(is_told, "it holds where it is asked for, or where the predicate tells");
+}
