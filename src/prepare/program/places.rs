@@ -74,10 +74,10 @@ pub fn mark(module: &Module) -> SourcePlaces {
     marking.places
 }
 
-/// Lets passes see what branches look at.
+/// Lets passes see what branches look at. Which file a pointer is to they never see.
 pub fn show_conditions(module: &Module) {
     for call in bodies(module).flat_map(|function| function.instructions()) {
-        if declare::called(call) == Some(Marker::Value) {
+        if declare::called(call) == Some(Marker::Value) && !call.ty().is_pointer() {
             call.arguments().first().into_iter().for_each(|condition| call.replace_uses(*condition));
             call.erase();
         }

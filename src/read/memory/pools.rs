@@ -16,7 +16,7 @@
 use super::access::Places;
 use super::heap::Word;
 use super::offsets::Offsets;
-use super::points_to::{ObjectNumber, PointsTo, Targets, NOWHERE, NULL};
+use super::points_to::{ObjectNumber, PointsTo, Targets, FIRST, NOWHERE, NULL};
 use super::{bits, callee_name, constant_length, is_block, marker, Model, Pointer};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::llvm::marker::Marker;
@@ -306,15 +306,23 @@ impl<'m> Reader<'m, Exact<'m>> {
         Access { object, pattern: Pattern { residue: 0, modulus: pool.stride() }, width: 1 }
     }
 
-    /// The condition under which two pointers lead to different instances of one pool.
+    /// The condition under which two pointers lead to different instances of one pool, or to different places among the files, which are
+    /// several objects in one.
     pub(super) fn are_apart(&mut self, a: Pointer, b: Pointer) -> Operand {
         let mut apart = Operand::Constant(BitVec::bit(false));
-        for pool in self.policy.memory.heap.pools.clone() {
-            let a_is_in = self.means(a, pool.object);
-            let b_is_in = self.means(b, pool.object);
+        let memory = &self.policy.memory;
+        let files = (FIRST..FIRST + memory.objects.len()).filter(|&object| memory.is_of_files(object));
+        let pools = memory.heap.pools.iter().map(|&pool| (pool.object, Some(pool)));
+        let several: Vec<(ObjectNumber, Option<Pool>)> = pools.chain(files.map(|files| (files, None))).collect();
+        for (object, pool) in several {
+            let a_is_in = self.means(a, object);
+            let b_is_in = self.means(b, object);
             let both = self.both(a_is_in, b_is_in);
             if both != Operand::Constant(BitVec::bit(false)) {
-                let (of_a, of_b) = (self.start_of_instance(pool, a), self.start_of_instance(pool, b));
+                let [of_a, of_b] = [a, b].map(|pointer| match pool {
+                    Some(pool) => self.start_of_instance(pool, pointer),
+                    None => pointer.offset,
+                });
                 let same = self.equal(of_a, of_b);
                 let different = self.negation(same);
                 let here = self.both(both, different);

@@ -78,6 +78,7 @@ _Bool nondet_bool(void) { return 0; }
 void assume(int c) {}
 void __bitreach_left_open(const char *why) {}
 void __bitreach_closed(void) {}
+void *__bitreach_value_ptr(void *value) { return value; }
 void __bitreach_apart(const void *a, __SIZE_TYPE__ n, const void *b, __SIZE_TYPE__ m, _Bool one) {}
 ";
 

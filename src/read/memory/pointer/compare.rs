@@ -268,7 +268,7 @@ impl Model<'_> {
         self.has_name(object, objects::is_literal)
     }
 
-    fn is_of_files(&self, object: ObjectNumber) -> bool {
+    pub(in crate::read::memory) fn is_of_files(&self, object: ObjectNumber) -> bool {
         self.has_name(object, objects::is_of_files)
     }
 

@@ -25,6 +25,7 @@ void from_blank(scan_state *state) {}
 _Bool has_ended(scan_state *state) { return 1; }
 #endif
 #ifdef fopen
+void *__bitreach_value_ptr(void *value) { return value; }
 float any_float(void) { return 0; }
 double any_double(void) { return 0; }
 long double any_long_double(void) { return 0; }
