@@ -101,9 +101,10 @@ void scan_8(long long *to, long long low, long long high, _Bool is_made) __asm__
 void scan_float(float *to, _Bool is_made) __asm__("bitreach.scan_float");
 void scan_double(double *to, _Bool is_made) __asm__("bitreach.scan_double");
 void scan_long_double(long double *to, _Bool is_made) __asm__("bitreach.scan_longdouble");
-void scan_char(char *to, _Bool is_made) __asm__("bitreach.scan_char");
+void scan_char(char *to, int comes, _Bool is_made) __asm__("bitreach.scan_char");
 void scan_string(char *to, unsigned most, _Bool is_made) __asm__("bitreach.scan_string");
-void scan_set(char *to, unsigned most, set_half low, set_half high, _Bool others, _Bool is_made) __asm__("bitreach.scan_set");
+void scan_set(char *to, int comes, unsigned most, set_half low, set_half high, _Bool others, _Bool is_made)
+    __asm__("bitreach.scan_set");
 float any_float(void) __asm__("bitreach.nondet_float");
 double any_double(void) __asm__("bitreach.nondet_double");
 long double any_long_double(void) __asm__("bitreach.nondet_longdouble");
@@ -117,6 +118,15 @@ FILE *standard_errors(void) { return stderr; }
 
 // Whether any file has been read as one of wide characters.
 static _Bool reads_wide;
+
+static _Bool is_white(char c) { return c == ' ' || c >= '\t' && c <= '\r'; }
+
+// Whether a character can come where a number, a word or blanks have ended. The numbers are those that formats are shown with.
+enum { ANY, NO_DIGIT, BLANK, NO_BLANK };
+
+static _Bool can_come(char c, int next) {
+  return next == NO_DIGIT ? !(c >= '0' && c <= '9') : next == BLANK ? is_white(c) : next == NO_BLANK ? !is_white(c) : 1;
+}
 
 // Whether a file ends here (1), or fails (2).
 static int ends_in(FILE *file, _Bool is_wide) {
@@ -176,8 +186,6 @@ static int some_made(FILE *file, int least, int most, unsigned sure, _Bool reads
 
 int converted(FILE *file, int most, unsigned sure, _Bool reads) { return some_made(file, 0, most, sure, reads); }
 
-static _Bool is_white(char c) { return c == ' ' || c >= '\t' && c <= '\r'; }
-
 // Whether a character begins a number in base 10: a digit does, and a sign may.
 static _Bool begins_number(int c) { return c >= '0' && c <= '9' || c == '-' || c == '+'; }
 
@@ -234,16 +242,17 @@ SCANNED_FRACTION(scan_float, float, any_float)
 SCANNED_FRACTION(scan_double, double, any_double)
 SCANNED_FRACTION(scan_long_double, long double, any_long_double)
 
-// The first character, if it was given back.
-static char first_letter(void) {
+// The first character: what was given back, or one that can come there.
+static char first_letter(int comes) {
   char c = begins >= 0 ? (char)begins : nondet_char();
+  assume(begins >= 0 || can_come(c, comes));
   begins = -1;
   return c;
 }
 
-void scan_char(char *to, _Bool is_made) {
+void scan_char(char *to, int comes, _Bool is_made) {
   if (is_made) {
-    *to = first_letter();
+    *to = first_letter(comes);
   }
 }
 
@@ -252,7 +261,7 @@ void scan_string(char *to, unsigned most, _Bool is_made) {
   if (is_made) {
     unsigned count = 0;
     do {
-      char c = count == 0 ? first_letter() : nondet_char();
+      char c = count == 0 ? first_letter(ANY) : nondet_char();
       assume(!is_white(c));
       to[count++] = c;
     } while (count != most && nondet_bool());
@@ -260,11 +269,11 @@ void scan_string(char *to, unsigned most, _Bool is_made) {
   }
 }
 
-void scan_set(char *to, unsigned most, set_half low, set_half high, _Bool others, _Bool is_made) {
+void scan_set(char *to, int comes, unsigned most, set_half low, set_half high, _Bool others, _Bool is_made) {
   if (is_made) {
     unsigned count = 0;
     do {
-      char c = count == 0 ? first_letter() : nondet_char();
+      char c = count == 0 ? first_letter(comes) : nondet_char();
       assume(is_member(c, low, high, others));
       to[count++] = c;
     } while (count != most && nondet_bool());

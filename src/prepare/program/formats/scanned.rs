@@ -32,6 +32,31 @@ struct Conversion {
     set: Set,
 }
 
+/// Which characters can come next in a file; the numbers are those of `stdio.c`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Next {
+    Any,
+    NoDigit,
+    Blank,
+    NoBlank,
+}
+
+impl Next {
+    /// What can come behind a piece that has been read: what it would have taken too, cannot.
+    fn behind(piece: &Piece) -> Next {
+        match piece {
+            Piece::Blanks => Next::NoBlank,
+            Piece::Value(conversion) if conversion.width == 0 => match conversion.letter {
+                // A `0` begins an octal number for `%i`, behind which an 8 can come; so it can behind `%o`.
+                'd' | 'u' | 'x' | 'X' => Next::NoDigit,
+                's' => Next::Blank,
+                _ => Next::Any,
+            },
+            _ => Next::Any,
+        }
+    }
+}
+
 /// A set of characters: bits for ASCII's, and whether others are in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Set {
@@ -170,7 +195,10 @@ pub fn show_conversions(module: &Module, call: Value) -> Option<()> {
     let mut pointers = arguments[format + 1..].iter().copied();
     let (mut made, mut sure, mut may_stop) = (Vec::new(), 0, false);
     let pieces = pieces(&text)?;
+    let mut comes = Next::Any;
     for piece in &pieces {
+        let here = std::mem::replace(&mut comes, Next::behind(piece));
+        let here = int.constant(here as u64);
         let conversion = match piece {
             Piece::Blanks => continue,
             Piece::Text(..) => {
@@ -187,10 +215,11 @@ pub fn show_conversions(module: &Module, call: Value) -> Option<()> {
                 (bytes.to_string(), vec![long.constant(low as u64), long.constant(high as u64)])
             }
             _ if conversion.fraction().is_some() => (conversion.fraction()?.to_owned(), Vec::new()),
-            ('c', "") if conversion.width <= 1 => ("char".to_owned(), Vec::new()),
+            ('c', "") if conversion.width <= 1 => ("char".to_owned(), vec![here]),
             ('s', "") => ("string".to_owned(), vec![int.constant(conversion.width.into())]),
             ('[', "") => {
-                let given = [int.constant(conversion.width.into())].into_iter().chain(conversion.set.given(module));
+                let given =
+                    [here, int.constant(conversion.width.into())].into_iter().chain(conversion.set.given(module));
                 ("set".to_owned(), given.collect())
             }
             _ => return None,
