@@ -62,6 +62,11 @@ impl Remark {
         warnings.iter().chain(&OUT_OF_RANGE).any(|words| self.message.contains(words))
     }
 
+    /// Whether a signed sum, difference or product of constants does not fit its type.
+    pub fn is_overflow_of_arithmetic(&self) -> bool {
+        self.message.contains("[-Winteger-overflow]")
+    }
+
     /// Whether a program that comes there is undefined, as far as a property has to know that.
     pub fn is_undefined(&self, property: Property) -> bool {
         property.asks_for_constants() && self.is_bad_shift() || property.asks_for_overflow() && self.is_overflow()

@@ -500,12 +500,18 @@ pub const TRAPS: &str = "-fsanitize-trap=all";
 
 /// What checks in the module do not tell: shifts by too much in initialisers that are constant as a whole, also where macros of
 /// the system's headers make them, and in sizes of arrays.
-const REMARKS: [&str; 5] =
-    ["-Wshift-count-overflow", "-Wshift-count-negative", "-Wsystem-headers", "-Wgnu-folding-constant", "-Wvla"];
+/// Sums of constants that overflow say where an error is none in C.
+const REMARKS: [&str; 6] = [
+    "-Wshift-count-overflow",
+    "-Wshift-count-negative",
+    "-Wsystem-headers",
+    "-Wgnu-folding-constant",
+    "-Wvla",
+    "-Winteger-overflow",
+];
 
-/// The same of overflow, and complex integers.
-const OVERFLOW_REMARKS: [&str; 4] =
-    ["-Winteger-overflow", "-Wshift-overflow", "-Wshift-sign-overflow", "-Wgnu-complex-integer"];
+/// The same of other overflow, and complex integers.
+const OVERFLOW_REMARKS: [&str; 3] = ["-Wshift-overflow", "-Wshift-sign-overflow", "-Wgnu-complex-integer"];
 
 /// Another version's bitcode may be unreadable, or mean something else.
 fn check_version(program: &Path) -> Result<(), ClangError> {

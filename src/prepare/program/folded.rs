@@ -9,6 +9,7 @@
 use crate::llvm::ir::{LLVMOpcode, Module, Value};
 use crate::llvm::marker::declare::Markers;
 use crate::llvm::trap;
+use crate::prepare::program::overflow;
 use crate::prepare::program::undefined::{always, bodies};
 use crate::prepare::program::Files;
 use crate::prepare::tables::Tables;
@@ -167,6 +168,51 @@ pub fn make_explicit(module: &Module, markers: &Markers, tables: &mut Tables, pr
     }
 }
 
+/// Where signed constants overflow, and clang says so, what follows is unmodelled: the line, or else the function from its beginning.
+pub fn overflow_becomes_unmodelled(module: &Module, markers: &Markers, tables: &mut Tables, files: &Files) {
+    let is_dead = |account: &Account, remark: &Remark| {
+        account.facts.iter().any(|facts| facts.is_dead(&remark.file, remark.place))
+    };
+    let suspects: Vec<Suspect> = files
+        .accounts()
+        .flat_map(|(unit, account)| {
+            let remarks = account.remarks.iter().filter(|remark| remark.is_overflow_of_arithmetic());
+            remarks.filter(|remark| !is_dead(account, remark)).map(move |remark| Suspect {
+                reason: overflow::of_constants(remark.place.line, &remark.message),
+                ..Suspect::told_by_clang(unit, remark, false)
+            })
+        })
+        .collect();
+    if suspects.is_empty() {
+        return;
+    }
+    let code = Code::of(module, files);
+    let mut explained = FxHashSet::default();
+    for suspect in suspects {
+        let here = code.in_its_line(&suspect);
+        let first = if here.is_empty() { code.beginnings(module, &suspect) } else { here };
+        for first in first.into_iter().filter(|&first| explained.insert(first)) {
+            always(module, markers, tables, first, &suspect.reason);
+        }
+    }
+}
+
+/// Takes that back, in a module in which they wrap.
+pub fn overflow_wraps(module: &Module, tables: &Tables) {
+    let unmodelled = Markers::declare(module).unmodelled;
+    let is_one = |call: &Value| {
+        let row = call.arguments().first().and_then(|row| row.as_int());
+        let row = row.and_then(|row| tables.map.unmodelled.get(usize::try_from(row).ok()?));
+        call.callee() == Some(unmodelled) && row.is_some_and(|row| overflow::is_overflow(&row.reason))
+    };
+    bodies(module)
+        .flat_map(Value::instructions)
+        .filter(is_one)
+        .collect::<Vec<Value>>()
+        .into_iter()
+        .for_each(Value::erase);
+}
+
 const SHIFT: &str = "undefined behaviour: shift by the width of the type or more";
 
 /// Instructions with places.
@@ -215,6 +261,19 @@ impl Code {
     fn initialising(&self, suspect: &Suspect) -> Vec<Value> {
         let at = |&place: &Position| self.stores.get(&(suspect.unit, suspect.file.to_owned(), place)).cloned();
         suspect.initialisers.iter().find_map(at).unwrap_or_default()
+    }
+
+    /// What comes first in its line, in each block that has something there.
+    fn in_its_line(&self, suspect: &Suspect) -> Vec<Value> {
+        let line = suspect.operator.0.line;
+        let functions = self.functions.iter().filter(|(_, unit)| *unit == suspect.unit);
+        let mut blocks = FxHashSet::default();
+        functions
+            .flat_map(|&(function, _)| placed(function))
+            .filter(|placed| placed.position.line == line && placed.file == suspect.file)
+            .map(|placed| placed.instruction)
+            .filter(|instruction| instruction.block().is_some_and(|block| blocks.insert(block)))
+            .collect()
     }
 
     /// Where the function begins that it is in, or all of the program. If the function is not known: those that have instructions before

@@ -183,6 +183,17 @@ impl Default for Assumed {
     }
 }
 
+impl Assumed {
+    /// What signed arithmetic does that overflows: where the property asks about that, what it does then does not matter.
+    fn of_overflow(&self, property: Property) -> Overflow {
+        if property.asks_for_overflow() {
+            Overflow::Wraps
+        } else {
+            self.overflow
+        }
+    }
+}
+
 /// What signed arithmetic does that overflows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Overflow {
@@ -239,9 +250,12 @@ pub fn prepare(
     let unoptimised = make_explicit(&module, &mut tables, main, property, files, assumed, recursion)?;
     let plain = module.copy().map_err(PrepareError::Pass)?;
     plain.set_debug_records(false);
-    let assumes = if property.asks_for_overflow() { Overflow::Wraps } else { assumed.overflow };
+    let assumes = assumed.of_overflow(property);
     for (module, is_told) in [(&module, false), (&plain, true)] {
         let is_open = assumes == Overflow::Undefined || assumes == Overflow::Noticed && is_told;
+        if !is_open {
+            folded::overflow_wraps(module, &tables);
+        }
         overflow::take_flags(module, &mut tables, is_open);
     }
     finish::mark_assignments(&plain, &mut tables);
@@ -473,6 +487,9 @@ fn make_explicit(
     labels::become_functions(module, markers, tables);
     dispatch::calls(module, markers, tables, property);
     let flagged = overflow::flagged(module, |function| !files.wraps(function));
+    if assumed.of_overflow(property) != Overflow::Wraps {
+        folded::overflow_becomes_unmodelled(module, markers, tables, files);
+    }
     assumptions::drop_assumptions(module);
     flagged.into_iter().for_each(Value::set_no_signed_wrap);
     recursion::prepare(module, markers, tables, recursion);

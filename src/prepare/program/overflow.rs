@@ -69,6 +69,11 @@ pub fn take_flags(module: &Module, tables: &mut Tables, is_open: bool) {
 /// How the reasons begin that [`take_flags`] gives.
 const UNDEFINED: &str = "undefined behaviour: signed ";
 
+/// What is said of signed constants that overflow, where clang remarks that.
+pub fn of_constants(line: u32, remark: &str) -> String {
+    format!("{UNDEFINED}constants in line {line}: {remark}")
+}
+
 /// Whether something is not modelled because signed arithmetic overflows.
 pub fn is_overflow(reason: &str) -> bool {
     reason.starts_with(UNDEFINED)
