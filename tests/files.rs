@@ -786,6 +786,13 @@ fn a_project_says_for_which_machine_it_is_compiled() {
     }
     let report = stdout(&bitreach(&[&["check", "-v", "-p", "unreach-call", text(&file)][..], &project].concat()));
     assert!(report.contains("signed arithmetic that overflows ends the program"), "{report}");
+    // What clang computes itself is taken alike.
+    fs::write(folder.path().join("main.c"), wraps.replace("x + 1 < x", "2147483647 + 1 < 0"))
+        .expect("a temporary file");
+    for (options, expected) in [("", "VERDICT: UNKNOWN(unmodelled)"), ("-fwrapv", "VERDICT: UNSAFE(unreach-call)")] {
+        of(&format!("gcc {options} -c main.c"));
+        assert_eq!(asked(), expected, "{options}");
+    }
     // A processor that clang does not know.
     of("gcc -march=none -c main.c");
     let message = refused(&project, &[Path::new("main.c")], 2);

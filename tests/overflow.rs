@@ -20,6 +20,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("unsigned z = -(-2147483647 - 1); if (z == 1u << 31) reach_error();", OPEN),
     ("if (x == 3) reach_error();\n  int z = 2147483647 * 2;", UNSAFE),
     ("if (x == 4)\n    x = 2147483647 + 1;\n  if (x == 3) reach_error();", UNSAFE),
+    ("if (x == 3) reach_error();\n}\nstatic int never(void) {\n  return 2147483647 + 1;", UNSAFE),
     // What it comes to is not even used.
     ("int z = x + 1; if (x == 2147483647) reach_error();", OPEN),
     ("long long z = x; if (z * z * z * z < 0 && x > 5) reach_error();", OPEN),

@@ -100,8 +100,12 @@ impl Files {
 
     /// Whether signed arithmetic that overflows wraps in a function, for the compiler of its file.
     pub fn wraps(&self, function: Value) -> bool {
-        let source = self.number(function).and_then(|number| self.files[number].source.as_ref());
-        source.is_some_and(|source| source.unit.wraps)
+        self.number(function).is_some_and(|number| self.unit_wraps(number))
+    }
+
+    /// The same of the file with a number.
+    pub fn unit_wraps(&self, number: usize) -> bool {
+        self.files[number].source.as_ref().is_some_and(|source| source.unit.wraps)
     }
 
     /// Whether a function was compiled elsewhere. The models of library functions are taken for what the program is, where all of it is.

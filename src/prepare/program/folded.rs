@@ -3,6 +3,8 @@
 //! writes the initial value; where it is not certain that the constant is computed there, or the property does not ask about it,
 //! it becomes unmodelled, and where that code is not found, the function is from its beginning, or the program.
 //!
+//! Where an error counts only without an overflow before, what clang warns of is unmodelled too ([`overflow_becomes_unmodelled`]).
+//!
 //! Two witnesses tell of such constants, [`constants`](crate::source::constants) and clang's own warnings: what one of them
 //! does not know is never certain.
 
@@ -168,13 +170,15 @@ pub fn make_explicit(module: &Module, markers: &Markers, tables: &mut Tables, pr
     }
 }
 
-/// Where signed constants overflow, and clang says so, what follows is unmodelled: the line, or else the function from its beginning.
+/// Where signed constants overflow, and clang says so, what follows is unmodelled: the line, or else the function from its beginning. Where they
+/// wrap for the compiler of a file, nothing is; nor where no function is around that the module has.
 pub fn overflow_becomes_unmodelled(module: &Module, markers: &Markers, tables: &mut Tables, files: &Files) {
     let is_dead = |account: &Account, remark: &Remark| {
         account.facts.iter().any(|facts| facts.is_dead(&remark.file, remark.place))
     };
     let suspects: Vec<Suspect> = files
         .accounts()
+        .filter(|(unit, _)| !files.unit_wraps(*unit))
         .flat_map(|(unit, account)| {
             let remarks = account.remarks.iter().filter(|remark| remark.is_overflow_of_arithmetic());
             remarks.filter(|remark| !is_dead(account, remark)).map(move |remark| Suspect {
@@ -190,7 +194,7 @@ pub fn overflow_becomes_unmodelled(module: &Module, markers: &Markers, tables: &
     let mut explained = FxHashSet::default();
     for suspect in suspects {
         let here = code.in_its_line(&suspect);
-        let first = if here.is_empty() { code.beginnings(module, &suspect) } else { here };
+        let first = if here.is_empty() { first_of(&code.around(&suspect)) } else { here };
         for first in first.into_iter().filter(|&first| explained.insert(first)) {
             always(module, markers, tables, first, &suspect.reason);
         }
@@ -276,11 +280,19 @@ impl Code {
             .collect()
     }
 
-    /// Where the function begins that it is in, or all of the program. If the function is not known: those that have instructions before
-    /// and behind it.
+    /// Where the function begins that it is in, or all of the program.
     fn beginnings(&self, module: &Module, suspect: &Suspect) -> Vec<Value> {
+        let mut around = self.around(suspect);
+        if around.is_empty() {
+            around.extend(module.function("main"));
+        }
+        first_of(&around)
+    }
+
+    /// The function that it is in. If that is not known: those that have instructions before and behind it.
+    fn around(&self, suspect: &Suspect) -> Vec<Value> {
         let (place, _) = suspect.operator;
-        let mut around: Vec<Value> = match suspect.function {
+        match suspect.function {
             Some(name) => (self.functions.iter())
                 .filter(|(function, unit)| *unit == suspect.unit && is_named(&function.name(), name))
                 .map(|&(function, _)| function)
@@ -291,12 +303,13 @@ impl Code {
                 })
                 .map(|&(function, ..)| function)
                 .collect(),
-        };
-        if around.is_empty() {
-            around.extend(module.function("main"));
         }
-        around.into_iter().filter_map(|function| function.instructions().first().copied()).collect()
     }
+}
+
+/// The first instruction of each function.
+fn first_of(functions: &[Value]) -> Vec<Value> {
+    functions.iter().filter_map(|function| function.instructions().first().copied()).collect()
 }
 
 /// Whether a function has this name in the source. Where files have functions of the same name, one of them gets another one.

@@ -66,7 +66,7 @@ pub fn take_flags(module: &Module, tables: &mut Tables, is_open: bool) {
     }
 }
 
-/// How the reasons begin that [`take_flags`] gives.
+/// How the reasons begin that [`take_flags`] and [`of_constants`] give.
 const UNDEFINED: &str = "undefined behaviour: signed ";
 
 /// What is said of signed constants that overflow, where clang remarks that.
