@@ -13,6 +13,38 @@ fn ends_as(name: &str, text: &str, options: &[&str], expected: &str) {
     assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}: {}", common::stderr(&output));
 }
 
+/// What is accessed of a `long double` are all bytes of it, and an index that is wider than a pointer is not cut off.
+#[test]
+fn accesses_are_as_wide_as_their_types() {
+    let head = "#include <stdlib.h>\nlong long __VERIFIER_nondet_llong(void);\nint main(void) {";
+    let rows = [
+        ("long double *p = malloc(12); *p = 1; free(p); return 0; }", "LP64", "UNSAFE(valid-deref)"),
+        ("long double *p = malloc(16); *p = 1; free(p); return 0; }", "LP64", "SAFE"),
+        ("long double *p = malloc(12); *p = 1; free(p); return 0; }", "ILP32", "SAFE"),
+        ("long double *p = malloc(10); *p = 1; free(p); return 0; }", "ILP32", "UNSAFE(valid-deref)"),
+        (
+            "struct { char c; long double d; } *p = malloc(28); p->d = 1; free(p); return 0; }",
+            "LP64",
+            "UNSAFE(valid-deref)",
+        ),
+        ("int a[4] = {0}; unsigned long long i = (1ULL << 32) + 1; return a[i]; }", "ILP32", "UNKNOWN(unmodelled)"),
+        ("int a[4] = {0}; __int128 i = ((__int128) 1 << 64) + 1; return a[i]; }", "LP64", "UNKNOWN(unmodelled)"),
+        (
+            "int a[4] = {0}; long long i = __VERIFIER_nondet_llong(); if (i < 0 || i > 3) return 0; return a[i]; }",
+            "ILP32",
+            "SAFE",
+        ),
+        (
+            "int a[4] = {0}; long long i = __VERIFIER_nondet_llong(); if (i < 0 || i > 4) return 0; return a[i]; }",
+            "ILP32",
+            "UNSAFE(valid-deref)",
+        ),
+    ];
+    for (body, data_model, expected) in rows {
+        ends_as("wide", &format!("{head} {body}"), &["-p", "valid-memsafety", "-d", data_model], expected);
+    }
+}
+
 const LOST: &str = "allocated memory is lost: no pointer leads to it";
 
 /// Tasks, the part of `valid-memsafety` that they violate, the kind's name in JSON, and its words.

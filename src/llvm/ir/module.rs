@@ -278,6 +278,14 @@ impl Module {
         }
     }
 
+    /// How many bytes of an object a load or store of a type accesses: those that are not used of a `long double` too.
+    pub fn accessed_size(&self, ty: Type) -> u64 {
+        match ty.float_width() {
+            Some(80) => self.size_of(ty),
+            _ => self.stored_size(ty),
+        }
+    }
+
     /// The size of a type in bytes, with its padding: how far elements of an array stand apart.
     pub fn size_of(&self, ty: Type) -> u64 {
         // SAFETY: The layout is the module's own; types without a size have been excluded.

@@ -135,7 +135,7 @@ const REASON: &str = "undefined behaviour: an access leaves its object, or goes 
 /// The addresses that an instruction reads or writes through, each with the number of bytes.
 fn accessed(module: &Module, instruction: Value) -> Vec<(Value, Value)> {
     let operands = instruction.operands();
-    let size = |value: Value| module.pointer_int().constant(module.stored_size(value.ty()));
+    let size = |value: Value| module.pointer_int().constant(module.accessed_size(value.ty()));
     match instruction.opcode() {
         Some(LLVMOpcode::LLVMLoad) => vec![(operands[0], size(instruction))],
         Some(LLVMOpcode::LLVMStore) => vec![(operands[1], size(operands[0]))],

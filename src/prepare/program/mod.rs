@@ -473,6 +473,7 @@ fn make_explicit(
     held::mark(module, text_of);
     scopes::mark(module, tables, text_of);
     vectors::become_lanes(module, markers, tables).map_err(PrepareError::Pass)?;
+    undefined::wide_indices_become_unmodelled(module, markers, tables);
     access::insert_checks(module, markers, tables, property);
     discarded::become_accesses(module, markers, tables, property, files);
     compare::mark(module);

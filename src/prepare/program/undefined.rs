@@ -140,6 +140,35 @@ fn shift(module: &Module, markers: &Markers, tables: &mut Tables, instruction: V
     }
 }
 
+/// What counts elements in a type that is wider than pointers is cut off by clang. Where that changes it, it counted elements that no object has;
+/// a cast of the program's own looks the same.
+pub fn wide_indices_become_unmodelled(module: &Module, markers: &Markers, tables: &mut Tables) {
+    let width = module.pointer_int().int_width().unwrap_or(64);
+    for address in bodies(module).flat_map(|function| function.instructions()) {
+        if !address.is(LLVMOpcode::LLVMGetElementPtr) {
+            continue;
+        }
+        for index in address.operands().into_iter().skip(1).filter_map(|index| cut_off(module, index)) {
+            let (wide, builder) = (index.operands()[0], module.before(address));
+            let from_least = builder.add(wide, wide.ty().constant(1 << (width - 1)));
+            let greatest = wide.ty().constant(u64::MAX >> (64 - width));
+            let bad = builder.compare(LLVMIntPredicate::LLVMIntUGT, from_least, greatest);
+            guard(module, markers, tables, address, bad, "an index that is wider than a pointer");
+        }
+    }
+}
+
+/// What has been cut off to the width of pointers and counts elements: as it is, backwards, or rows of a computed length.
+fn cut_off(module: &Module, index: Value) -> Option<Value> {
+    let operands = index.operands();
+    match (index.opcode()?, &operands[..]) {
+        (LLVMOpcode::LLVMTrunc, _) => (index.ty() == module.pointer_int()).then_some(index),
+        (LLVMOpcode::LLVMSub, &[zero, of]) if zero.as_int() == Some(0) => cut_off(module, of),
+        (LLVMOpcode::LLVMMul, &[of, _]) => cut_off(module, of),
+        _ => None,
+    }
+}
+
 /// A shift by too much gives anything: it is no end of the program.
 fn any_shift(module: &Module, tables: &mut Tables, shift: Value, bad: Value) {
     let operands = shift.operands();
