@@ -1,6 +1,6 @@
 //! Instructions: operations on bit-vectors that define values.
 
-use crate::bv::{BinaryOp, BitVec, FloatOp, OverflowOp, Predicate, TernaryOp, UnaryOp};
+use crate::bv::{BinaryOp, BitVec, FloatOp, OverflowOp, Predicate, TermId, TermPool, TernaryOp, UnaryOp};
 use crate::program::{Access, InputId, OriginId, Store, VariableId};
 use smallvec::{smallvec, SmallVec};
 
@@ -94,6 +94,24 @@ impl Operation {
             Operation::Ternary(_, a, b, c) | Operation::Select(a, b, c) => smallvec![a, b, c],
             Operation::Float(op, operands) => Operands::from_slice(&operands[..op.arity()]),
             Operation::Input(_) => Operands::new(),
+        }
+    }
+
+    /// The term of an operation that neither is an input nor reads memory, from those of its operands; `width` is the result's.
+    pub fn term(&self, pool: &mut TermPool, operands: &[TermId], width: u32) -> TermId {
+        match *self {
+            Operation::Unary(op, _) => pool.unary(op, operands[0]),
+            Operation::Binary(op, ..) => pool.binary(op, operands[0], operands[1]),
+            Operation::Ternary(op, ..) => pool.ternary(op, operands[0], operands[1], operands[2]),
+            Operation::Compare(predicate, ..) => pool.compare(predicate, operands[0], operands[1]),
+            Operation::Overflow(op, ..) => pool.overflow(op, operands[0], operands[1]),
+            Operation::Float(op, _) => pool.float(op, operands),
+            Operation::Select(..) => pool.ite(operands[0], operands[1], operands[2]),
+            Operation::ZeroExtend(_) => pool.zero_extend(operands[0], width),
+            Operation::SignExtend(_) => pool.sign_extend(operands[0], width),
+            Operation::Truncate(_) => pool.truncate(operands[0], width),
+            Operation::Copy(_) => operands[0],
+            Operation::Load(..) | Operation::Input(_) => unreachable!("memory and inputs are the caller's"),
         }
     }
 }

@@ -9,7 +9,6 @@ use super::large::StoreSite;
 use super::members::meets;
 use crate::bv::{BitVec, TermId, TermPool};
 use crate::program::{BlockId, Instruction, Operand, Operation, Program, Store, Terminator, ValueId};
-use crate::ts::encoding::operation_term;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many blocks are followed behind a store at most, on all ways together.
@@ -108,7 +107,7 @@ impl<'p> Ways<'p> {
                         operation => {
                             let operands: Vec<TermId> =
                                 operation.operands().into_iter().map(|operand| self.term(operand, values)).collect();
-                            operation_term(&mut self.pool, operation, &operands, program.widths[result.0])
+                            operation.term(&mut self.pool, &operands, program.widths[result.0])
                         }
                     };
                     values.insert(*result, term);
@@ -180,7 +179,7 @@ impl<'p> Ways<'p> {
                         Operand::Value(value) => self.term_before(value, depth - 1),
                     })
                     .collect();
-                operation_term(&mut self.pool, operation, &operands, self.program.widths[value.0])
+                operation.term(&mut self.pool, &operands, self.program.widths[value.0])
             }
             _ => self.anything(value),
         };

@@ -1,7 +1,7 @@
-//! What both encodings share: location codes, the result with its way back, and the terms of operations and targets.
+//! What both encodings share: location codes, the result with its way back, and the terms of targets.
 
 use crate::bv::{BitVec, Predicate, SymbolId, TermId, TermPool};
-use crate::program::{BlockId, Exit, Instruction, Operation, Program, Terminator, ValueId};
+use crate::program::{BlockId, Exit, Instruction, Program, Terminator, ValueId};
 use crate::ts::{Run, TransitionSystem};
 use rustc_hash::FxHashMap;
 
@@ -233,23 +233,5 @@ impl Encoding {
     pub fn empty_run(&self) -> Run {
         let is_location = (0..self.codes.of_block.len()).map(|block| self.codes.is_location(BlockId(block))).collect();
         Run { steps: Vec::new(), is_location }
-    }
-}
-
-/// The term of an operation that neither is an input nor reads memory, from those of its operands; `width` is the result's.
-pub fn operation_term(pool: &mut TermPool, operation: &Operation, operands: &[TermId], width: u32) -> TermId {
-    match *operation {
-        Operation::Unary(op, _) => pool.unary(op, operands[0]),
-        Operation::Binary(op, ..) => pool.binary(op, operands[0], operands[1]),
-        Operation::Ternary(op, ..) => pool.ternary(op, operands[0], operands[1], operands[2]),
-        Operation::Compare(predicate, ..) => pool.compare(predicate, operands[0], operands[1]),
-        Operation::Overflow(op, ..) => pool.overflow(op, operands[0], operands[1]),
-        Operation::Float(op, _) => pool.float(op, operands),
-        Operation::Select(..) => pool.ite(operands[0], operands[1], operands[2]),
-        Operation::ZeroExtend(_) => pool.zero_extend(operands[0], width),
-        Operation::SignExtend(_) => pool.sign_extend(operands[0], width),
-        Operation::Truncate(_) => pool.truncate(operands[0], width),
-        Operation::Copy(_) => operands[0],
-        Operation::Load(..) | Operation::Input(_) => unreachable!("memory and inputs are the caller's"),
     }
 }

@@ -13,7 +13,7 @@
 use crate::bv::{Predicate, SymbolId, TermId, TermPool};
 use crate::program::{BlockId, Instruction, Operand, Operation, Program, Terminator, ValueId};
 use crate::ts::control::{live_at_cuts, Order};
-use crate::ts::encoding::{operation_term, Codes, Coding, Encoding};
+use crate::ts::encoding::{Codes, Coding, Encoding};
 use crate::ts::memory::{Cells, Memory};
 use crate::ts::narrow::narrow;
 use crate::ts::{Input, State, TransitionSystem};
@@ -358,7 +358,7 @@ impl Region {
         let operands: Vec<TermId> = operation.operands().iter().map(|operand| self.operand(encoder, operand)).collect();
         match operation {
             Operation::Load(access, _) => memory.load(&mut encoder.pool, encoder.program, *access, operands[0]),
-            _ => operation_term(&mut encoder.pool, operation, &operands, encoder.program.widths[result.0]),
+            _ => operation.term(&mut encoder.pool, &operands, encoder.program.widths[result.0]),
         }
     }
 }

@@ -11,7 +11,7 @@
 use crate::bv::{SymbolId, TermId, TermPool};
 use crate::program::{BlockId, Instruction, Operand, Operation, Phi, Program, Terminator, ValueId};
 use crate::ts::control::live_across_blocks;
-use crate::ts::encoding::{operation_term, Codes, Encoding};
+use crate::ts::encoding::{Codes, Encoding};
 use crate::ts::memory::{Cells, Memory};
 use crate::ts::{Input, State, TransitionSystem};
 use rustc_hash::FxHashMap;
@@ -156,7 +156,7 @@ impl<'a> Encoder<'a> {
         let operands: Vec<TermId> = operation.operands().iter().map(|operand| self.operand(operand)).collect();
         match operation {
             Operation::Load(access, _) => memory.load(&mut self.pool, self.program, *access, operands[0]),
-            _ => operation_term(&mut self.pool, operation, &operands, width),
+            _ => operation.term(&mut self.pool, &operands, width),
         }
     }
 

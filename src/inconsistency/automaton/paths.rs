@@ -9,7 +9,6 @@ use crate::bv::{TermId, TermPool};
 use crate::inconsistency::graph::{reached, skeleton};
 use crate::program::{BlockId, Exit, Instruction, Operand, Operation, Program, Terminator, ValueId};
 use crate::ts::control::Order;
-use crate::ts::encoding::operation_term;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A block, and whether the location has been passed before it: by index, twice the block's, one more after it.
@@ -170,7 +169,7 @@ impl Walk<'_, '_> {
                             .map(|&operand| self.region.operand(operand, &changes))
                             .collect();
                         let width = product.program.widths[result.0];
-                        operation_term(&mut self.region.pool, operation, &operands, width)
+                        operation.term(&mut self.region.pool, &operands, width)
                     }
                 };
                 changes.insert(*result, term);
@@ -259,7 +258,7 @@ impl Region<'_> {
                         Operand::Value(value) => self.at_start(value),
                     })
                     .collect();
-                operation_term(&mut self.pool, &operation, &operands, self.product.program.widths[value.0])
+                operation.term(&mut self.pool, &operands, self.product.program.widths[value.0])
             }
         };
         self.start.insert(value, term);

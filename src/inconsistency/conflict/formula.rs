@@ -10,7 +10,6 @@ use crate::bv::{BitVec, Predicate, SymbolId, TermId, TermPool};
 use crate::inconsistency::conflict::ways::Net;
 use crate::program::{BlockId, Instruction, Operand, Operation, Program, Terminator, ValueId};
 use crate::solve::IncrementalSolver;
-use crate::ts::encoding::operation_term;
 use bitreach_formula::{Cnf, Lit, Var};
 use rustc_hash::FxHashMap;
 
@@ -90,7 +89,7 @@ impl Terms<'_> {
                 term
             } else {
                 let operands: Vec<TermId> = operation.operands().iter().map(|operand| self.operand(operand)).collect();
-                operation_term(&mut self.pool, operation, &operands, self.program.widths[result.0])
+                operation.term(&mut self.pool, &operands, self.program.widths[result.0])
             };
             self.of[result.0] = Some(term);
         }
