@@ -9,7 +9,8 @@
 //! | [`derived`] | all operations as terms of the core operators |
 //! | [`rewrite`] | local rewriting when a term is built |
 //! | [`polynomial`] | terms as sums of products, in which what is the same is one |
-//! | `replace` | terms with parts replaced by others |
+//! | `replace` | terms built again, with parts replaced by others |
+//! | `unify` | terms that compute the same are made one |
 //! | [`eval`] | the value of a term |
 //! | [`float`] | floating-point numbers: formats and operations |
 
@@ -22,6 +23,7 @@ mod replace;
 pub mod rewrite;
 pub mod semantics;
 pub mod term;
+mod unify;
 pub mod value;
 
 pub use eval::{evaluate, Evaluator};

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub type Monomial = Vec<TermId>;
 
 /// A sum of products with coefficients, none of them zero.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Polynomial {
     width: u32,
     terms: BTreeMap<Monomial, BitVec>,
@@ -54,24 +54,17 @@ impl Polynomial {
                 open.pop();
                 continue;
             }
-            let operation = operation(pool, id);
-            let unknown: Vec<TermId> = operation.operands().filter(|operand| !known.contains_key(operand)).collect();
+            let operation = Operation::of(pool, id);
+            let operands: Vec<TermId> = operation.operands().collect();
+            let unknown: Vec<TermId> = operands.iter().copied().filter(|id| !known.contains_key(id)).collect();
             if !unknown.is_empty() {
                 open.extend(unknown);
                 continue;
             }
             open.pop();
-            let of = |operand: TermId| &known[&operand];
             let polynomial = match operation {
                 Operation::None => Polynomial::atom(pool, id),
-                Operation::Sum(a, b) => of(a).clone().plus(of(b), BitVec::one(width)),
-                Operation::Difference(a, b) => of(a).clone().plus(of(b), BitVec::ones(width)),
-                Operation::Product(a, b) => of(a).times(of(b), size)?,
-                Operation::Shifted { of: a, by, more } => {
-                    Polynomial::constant(more).plus(of(a), BitVec::new(width, 1 << by))
-                }
-                // ~a = -1 - a
-                Operation::Complement(a) => Polynomial::constant(BitVec::ones(width)).plus(of(a), BitVec::ones(width)),
+                _ => operation.polynomial(width, |place| &known[&operands[place]], size)?,
             };
             if polynomial.terms.len() > size.monomials {
                 return None;
@@ -82,14 +75,15 @@ impl Polynomial {
     }
 
     /// A term that is not looked into: a constant, or a variable of polynomials.
-    fn atom(pool: &TermPool, term: TermId) -> Polynomial {
+    pub(super) fn atom(pool: &TermPool, term: TermId) -> Polynomial {
         match pool.as_constant(term) {
             Some(value) => Polynomial::constant(value),
             None => Polynomial::monomial(pool.width(term), vec![term]),
         }
     }
 
-    fn constant(value: BitVec) -> Polynomial {
+    /// A number.
+    pub(super) fn constant(value: BitVec) -> Polynomial {
         Polynomial::one(value.width()).scaled(value)
     }
 
@@ -115,9 +109,7 @@ impl Polynomial {
         for (monomial, coefficient) in self.iter() {
             let negative = self.width > 1 && coefficient.is_negative();
             let size = if negative { coefficient.negated() } else { coefficient };
-            let factors = monomial.iter().copied().reduce(|product, factor| pool.core(CoreOp::Mul, product, factor));
-            let size = pool.constant(size);
-            let summand = factors.map_or(size, |factors| pool.core(CoreOp::Mul, factors, size));
+            let summand = summand(pool, monomial, size);
             let side = &mut sides[usize::from(negative)];
             *side = pool.core(CoreOp::Add, *side, summand);
         }
@@ -134,6 +126,34 @@ impl Polynomial {
         self.terms.iter().map(|(monomial, &coefficient)| (monomial, coefficient))
     }
 
+    /// How many products there are.
+    pub(super) fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// The term that it is, where it is a constant, or one term once.
+    pub(super) fn only_term(&self, pool: &mut TermPool) -> Option<TermId> {
+        let mut terms = self.iter();
+        match (terms.next(), terms.next()) {
+            (None, _) => Some(pool.constant(BitVec::zero(self.width))),
+            (Some((monomial, number)), None) => match monomial[..] {
+                [] => Some(pool.constant(number)),
+                [only] if number == BitVec::one(self.width) => Some(only),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A term that computes it.
+    pub(super) fn term(&self, pool: &mut TermPool) -> TermId {
+        let zero = pool.constant(BitVec::zero(self.width));
+        self.iter().fold(zero, |sum, (monomial, coefficient)| {
+            let summand = summand(pool, monomial, coefficient);
+            pool.core(CoreOp::Add, sum, summand)
+        })
+    }
+
     /// What stands before a product.
     pub fn coefficient(&self, monomial: &Monomial) -> BitVec {
         self.terms.get(monomial).copied().unwrap_or(BitVec::zero(self.width))
@@ -145,6 +165,18 @@ impl Polynomial {
             self.add(monomial.clone(), CoreOp::Mul.apply(coefficient, times));
         }
         self
+    }
+
+    /// The sum with another.
+    pub(super) fn plus_one(self, other: &Polynomial) -> Polynomial {
+        let one = BitVec::one(self.width);
+        self.plus(other, one)
+    }
+
+    /// The difference.
+    pub(super) fn minus(self, other: &Polynomial) -> Polynomial {
+        let minus_one = BitVec::ones(self.width);
+        self.plus(other, minus_one)
     }
 
     /// So many times the polynomial.
@@ -183,8 +215,15 @@ impl Polynomial {
     }
 }
 
+/// A product, so many times.
+fn summand(pool: &mut TermPool, monomial: &Monomial, times: BitVec) -> TermId {
+    let factors = monomial.iter().copied().reduce(|product, factor| pool.core(CoreOp::Mul, product, factor));
+    let times = pool.constant(times);
+    factors.map_or(times, |factors| pool.core(CoreOp::Mul, factors, times))
+}
+
 /// What a term computes in the ring of its own width.
-enum Operation {
+pub(super) enum Operation {
     /// Nothing that the ring knows.
     None,
     Sum(TermId, TermId),
@@ -200,7 +239,54 @@ enum Operation {
 }
 
 impl Operation {
-    fn operands(&self) -> impl Iterator<Item = TermId> {
+    /// What a term is made by.
+    pub(super) fn of(pool: &mut TermPool, id: TermId) -> Operation {
+        let width = pool.width(id);
+        match pool.term(id) {
+            Term::Binary(CoreOp::Add, a, b) => Operation::Sum(a, b),
+            Term::Binary(CoreOp::Sub, a, b) => Operation::Difference(a, b),
+            Term::Binary(CoreOp::Mul, a, b) => Operation::Product(a, b),
+            // The low bits taken away.
+            Term::Binary(CoreOp::And, a, mask) => match pool.as_constant(mask).and_then(zeros_below_ones) {
+                Some(by) => {
+                    let high = pool.extract(a, width - 1, by);
+                    Operation::Shifted { of: widened(pool, high, width), by, more: BitVec::zero(width) }
+                }
+                None => Operation::None,
+            },
+            Term::Not(a) => Operation::Complement(a),
+            // How a shift by a constant is built: the low bits of a term, which may have been rewritten, above zeros.
+            Term::Concat(high, low) => match pool.as_constant(low) {
+                Some(more) => {
+                    let of = widened(pool, high, width);
+                    Operation::Shifted { of, by: more.width(), more: BitVec::new(width, more.unsigned()) }
+                }
+                None => Operation::None,
+            },
+            _ => Operation::None,
+        }
+    }
+
+    /// The polynomial of the result, from those of the operands by their places; `None` if that is none, or larger than asked for.
+    pub(super) fn polynomial<'a>(
+        &self,
+        width: u32,
+        of: impl Fn(usize) -> &'a Polynomial,
+        size: Size,
+    ) -> Option<Polynomial> {
+        Some(match *self {
+            Operation::None => return None,
+            Operation::Sum(..) if of(0).len() < of(1).len() => of(1).clone().plus_one(of(0)),
+            Operation::Sum(..) => of(0).clone().plus_one(of(1)),
+            Operation::Difference(..) => of(0).clone().minus(of(1)),
+            Operation::Product(..) => of(0).times(of(1), size)?,
+            Operation::Shifted { by, more, .. } => Polynomial::constant(more).plus(of(0), BitVec::new(width, 1 << by)),
+            // ~a = -1 - a
+            Operation::Complement(_) => Polynomial::constant(BitVec::ones(width)).minus(of(0)),
+        })
+    }
+
+    pub(super) fn operands(&self) -> impl Iterator<Item = TermId> {
         let operands = match *self {
             Operation::None => [None; 2],
             Operation::Sum(a, b) | Operation::Difference(a, b) | Operation::Product(a, b) => [Some(a), Some(b)],
@@ -212,34 +298,7 @@ impl Operation {
 
 /// What the ring looks into below a term, one level down.
 pub fn operands(pool: &mut TermPool, term: TermId) -> impl Iterator<Item = TermId> {
-    operation(pool, term).operands()
-}
-
-fn operation(pool: &mut TermPool, id: TermId) -> Operation {
-    let width = pool.width(id);
-    match pool.term(id) {
-        Term::Binary(CoreOp::Add, a, b) => Operation::Sum(a, b),
-        Term::Binary(CoreOp::Sub, a, b) => Operation::Difference(a, b),
-        Term::Binary(CoreOp::Mul, a, b) => Operation::Product(a, b),
-        // The low bits taken away.
-        Term::Binary(CoreOp::And, a, mask) => match pool.as_constant(mask).and_then(zeros_below_ones) {
-            Some(by) => {
-                let high = pool.extract(a, width - 1, by);
-                Operation::Shifted { of: widened(pool, high, width), by, more: BitVec::zero(width) }
-            }
-            None => Operation::None,
-        },
-        Term::Not(a) => Operation::Complement(a),
-        // How a shift by a constant is built: the low bits of a term, which may have been rewritten, above zeros.
-        Term::Concat(high, low) => match pool.as_constant(low) {
-            Some(more) => {
-                let of = widened(pool, high, width);
-                Operation::Shifted { of, by: more.width(), more: BitVec::new(width, more.unsigned()) }
-            }
-            None => Operation::None,
-        },
-        _ => Operation::None,
-    }
+    Operation::of(pool, term).operands()
 }
 
 /// How many zeros a number has below ones only, if it has both.

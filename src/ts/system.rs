@@ -68,6 +68,13 @@ impl TransitionSystem {
         Some((number, holds))
     }
 
+    /// Makes what computes the same in next states one ([`TermPool::unified`]).
+    pub fn unify(&mut self) {
+        let next: Vec<TermId> = self.states.iter().map(|state| state.next).collect();
+        let unified = self.pool.unified(&next);
+        self.states.iter_mut().zip(unified).for_each(|(state, next)| state.next = next);
+    }
+
     /// The words that a program computes: the states without those that say where control is. Of those that have a first value, as sizes of
     /// objects and cells that are followed have, only words, and only if they are few: an array of which each cell is a state has more than
     /// are looked at.
