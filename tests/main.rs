@@ -31,6 +31,7 @@ mod repository;
 mod sarif;
 mod schemas;
 mod traces;
+mod unrolled;
 mod verdicts;
 mod whole;
 mod witness;

@@ -76,7 +76,18 @@ fn without_seconds(args: &[&str]) -> serde_json::Value {
 /// One job does the same in every run: all counters, and the path.
 #[test]
 fn one_job_is_deterministic() {
-    let args = ["check", "sv-benchmarks/loops/counter-500.yml", "-p", "unreach-call", "--jobs", "1", "--seed", "7"];
+    let args = [
+        "check",
+        "sv-benchmarks/loops/counter-500.yml",
+        "-p",
+        "unreach-call",
+        "--jobs",
+        "1",
+        "--seed",
+        "7",
+        "--loops",
+        "kept",
+    ];
     let run = || without_seconds(&args);
     let first = run();
     assert!(engines(&first).len() >= 2, "{first}");

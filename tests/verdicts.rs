@@ -3,7 +3,7 @@
 
 use bitreach::cli::question::question_of;
 use bitreach::pipeline::{
-    self, Choice, Clock, Concrete, EncodingName, Finished, PipelineError, Predicates, Replay, Simplification,
+    self, Choice, Clock, Concrete, EncodingName, Finished, Loops, PipelineError, Predicates, Replay, Simplification,
 };
 use bitreach::report::Answer;
 use bitreach::solve::{EngineName, Limits, SatName};
@@ -148,7 +148,8 @@ fn the_default_decides_every_task() {
 
 fn the_default_decides(tasks: &[Task]) {
     let choice = Choice::new(EncodingName::LargeBlock, EngineName::Portfolio, SatName::Cadical);
-    let choice = Choice { predicates: Predicates::Mined, concrete: Concrete::Beside, ..choice };
+    let (predicates, concrete, loops) = (Predicates::Mined, Concrete::Beside, Loops::Unrolled);
+    let choice = Choice { predicates, concrete, loops, ..choice };
     on_all(tasks, |(path, property, safe)| {
         let report = check(path, *property, choice.clone(), &limits(None)).report;
         match agrees(&report.verdict, *safe) {

@@ -34,6 +34,7 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
         replay: args.replay.name(),
         predicates: args.predicates.name(),
         simplification: args.simplify.name(),
+        loops: args.loops().name(),
         whole_cells: args.whole_cells.map_or(WHOLE_CELLS.to_vec(), |cells| vec![cells]),
         ..args.search.choice(args.encoding)?
     };

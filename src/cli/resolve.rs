@@ -1,11 +1,12 @@
 //! From names as typed to the things they name.
 
 use super::args::{
-    EncodingArg, EngineArg, GoalArg, PredicatesArg, ReplayArg, SatArg, SearchArgs, SimplifyArg, UnknownCallsArg,
+    EncodingArg, EngineArg, GoalArg, LoopsArg, PredicatesArg, ReplayArg, SatArg, SearchArgs, SimplifyArg,
+    UnknownCallsArg,
 };
 use super::Failure;
 use crate::frontend::UnknownCalls;
-use crate::pipeline::{Choice, Concrete, EncodingName, PipelineError, Predicates, Replay, Simplification};
+use crate::pipeline::{Choice, Concrete, EncodingName, Loops, PipelineError, Predicates, Replay, Simplification};
 use crate::solve::{EngineName, SatName, Team};
 use crate::source::read_text;
 use crate::ts::Goal;
@@ -90,6 +91,16 @@ impl PredicatesArg {
         match self {
             PredicatesArg::Off => Predicates::Off,
             PredicatesArg::Mined => Predicates::Mined,
+        }
+    }
+}
+
+impl LoopsArg {
+    /// What becomes of loops.
+    pub fn name(self) -> Loops {
+        match self {
+            LoopsArg::Unrolled => Loops::Unrolled,
+            LoopsArg::Kept => Loops::Kept,
         }
     }
 }

@@ -2,6 +2,7 @@
 //! program is read and searched with more objects, and then without these bounds.
 
 use super::all_depths::leaves_off;
+use super::by_unrolling::search_unrolled;
 use super::check::{Course, Found};
 use super::clock::Clock;
 use super::concrete_fallback::{self as concrete, Beside};
@@ -59,13 +60,16 @@ pub fn search_all_lengths(
     clock: &Clock,
 ) -> Result<(Own, Found), PipelineError> {
     let (choice, limits) = (&beside.choice.clone(), &beside.limits.clone());
+    let own = Own { asked: asked.clone(), programs: programs.clone() };
+    if let Some(answer) = search_unrolled(&own, choice, limits, observer, clock)? {
+        return Ok(answer);
+    }
     let errors = |program: &Program, exit: Exit| {
         let is_bounded = is_bound(program, exit) || leaves_off(program, exit);
         is_bounded.then(|| limits.part((limits.left() / 10).min(SHORT)))
     };
     let course = Course { known: None, errors: &errors };
     let found = search_in_turns(&programs.optimised, course, choice, limits, observer, clock)?;
-    let own = Own { asked: asked.clone(), programs: programs.clone() };
     let is_bounded = found.behind.is_some_and(|exit| is_bound(&programs.optimised, exit));
     if !is_bounded || found.run.is_some() {
         return Ok((own, found));
@@ -248,7 +252,7 @@ fn search_beside(
 }
 
 /// Whether a search came to an answer about the whole program.
-fn is_answer(found: &Found) -> bool {
+pub fn is_answer(found: &Found) -> bool {
     match found.solved.verdict {
         Verdict::Safe(_) => found.behind.is_none(),
         _ => found.run.is_some(),

@@ -24,10 +24,15 @@ pub struct Programs {
     /// Optimised: this one is encoded.
     pub optimised: Arc<Program>,
     /// With all source lines and variables still there: error paths are told on this one.
-    pub plain: Program,
+    pub plain: Arc<Program>,
 }
 
 impl Programs {
+    /// The same with another optimised program of the same executions.
+    pub fn with_optimised(&self, optimised: Program) -> Programs {
+        Programs { unoptimised: self.unoptimised.clone(), optimised: Arc::new(optimised), plain: self.plain.clone() }
+    }
+
     /// The source map that a path refers to.
     pub fn map_of(&self, path: &ErrorPath) -> &SourceMap {
         if path.on_plain {
@@ -49,7 +54,7 @@ impl Programs {
             own.or_else(|| block.and_then(|id| is_there(map, id))) == Some(false)
         };
         end_errors(Arc::make_mut(&mut self.optimised), is_elsewhere);
-        end_errors(&mut self.plain, is_elsewhere);
+        end_errors(Arc::make_mut(&mut self.plain), is_elsewhere);
     }
 
     /// Checks that are known to fail are none: executions end there. The plain program has the same executions up to its first
@@ -108,5 +113,5 @@ fn programs(prepared: &Prepared, bounds: Bounds) -> Result<Programs, PipelineErr
     for program in [&optimised, &plain] {
         program.validate().map_err(|fault| PipelineError::Internal(format!("the program is malformed: {fault}")))?;
     }
-    Ok(Programs { unoptimised: prepared.unoptimised.clone(), optimised: Arc::new(optimised), plain })
+    Ok(Programs { unoptimised: prepared.unoptimised.clone(), optimised: Arc::new(optimised), plain: Arc::new(plain) })
 }

@@ -27,6 +27,7 @@
 //! | `turns` | programs with arrays are searched in turns: more or less of them is read lazily |
 //! | `all_depths` | the program is searched with recursion inlined to a depth, and to any depth |
 //! | `all_lengths` | the program is searched with a bound on objects of computed size, and without |
+//! | `by_unrolling` | programs whose loops constants bound are searched without loops |
 //! | `by_ranges` | programs that call `sin` and its like are proved with any values of the ranges |
 //! | `by_boxes` | boxes of inputs are tried before the search |
 //! | `by_waypoints` | programs with a witness in them are run on what the witness says |
@@ -45,6 +46,7 @@ mod all_lengths;
 mod answer;
 mod by_boxes;
 mod by_ranges;
+mod by_unrolling;
 mod by_waypoints;
 mod certify;
 mod check;
@@ -81,8 +83,8 @@ pub use finished::{Basis, Finished};
 pub use foreign::solve_externally;
 pub use lift::{lift, Given};
 pub use question::{
-    Asked, AskedFunction, Choice, Concrete, Encoded, EncodingName, Form, Format, Only, Predicates, Question, Replay,
-    Simplification, Written, WHOLE_CELLS,
+    Asked, AskedFunction, Choice, Concrete, Encoded, EncodingName, Form, Format, Loops, Only, Predicates, Question,
+    Replay, Simplification, Written, WHOLE_CELLS,
 };
 pub use reporting::not_asked;
 pub use solve::solve;

@@ -135,6 +135,8 @@ pub struct Choice {
     pub predicates: Predicates,
     /// Whether the transition system is made smaller first; DimSpec problems are searched as they are.
     pub simplification: Simplification,
+    /// Whether loops are unrolled first where their turns are bounded.
+    pub loops: Loops,
     /// Who searches.
     pub team: Team,
     /// On which SAT solver.
@@ -146,6 +148,15 @@ pub struct Choice {
     pub concrete: Concrete,
     /// How executions that were found are replayed.
     pub replay: Replay,
+}
+
+/// What becomes of loops whose turns are bounded by constants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Loops {
+    /// They stay loops.
+    Kept,
+    /// The program without loops is searched first, in a part of the time.
+    Unrolled,
 }
 
 /// Whether the concrete engine runs.
@@ -174,11 +185,12 @@ pub enum Replay {
 pub const WHOLE_CELLS: [usize; 2] = [8, 1000];
 
 impl Choice {
-    /// A search without the concrete engine and without predicates.
+    /// A search without the concrete engine and without predicates, of the program with its loops.
     pub fn new(encoding: EncodingName, engine: EngineName, sat: SatName) -> Choice {
         let (team, predicates) = (Team::new(engine, sat), Predicates::Off);
         let (simplification, concrete, replay) = (Simplification::On, Concrete::Off, Replay::Native);
-        Choice { encoding, predicates, simplification, team, sat, whole_cells: WHOLE_CELLS.to_vec(), concrete, replay }
+        let (loops, whole_cells) = (Loops::Kept, WHOLE_CELLS.to_vec());
+        Choice { encoding, predicates, simplification, loops, team, sat, whole_cells, concrete, replay }
     }
 }
 

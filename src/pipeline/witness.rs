@@ -283,11 +283,11 @@ fn proved(
 const MOST_BLOCKS: usize = 2000;
 
 /// What intervals say about the loops of a program that no pass has changed: guesses.
-fn guessed(given: &Given, plain: &Program, limits: &Limits) -> Vec<Invariant> {
+fn guessed(given: &Given, plain: &Arc<Program>, limits: &Limits) -> Vec<Invariant> {
     if plain.blocks.len() > MOST_BLOCKS {
         return Vec::new();
     }
-    let program = Arc::new(plain.clone());
+    let program = plain.clone();
     let found =
         stages::encode(program.clone(), EncodingName::LargeBlock, Predicates::Off, limits).and_then(|encoding| {
             let emitted = stages::blast(&encoding.system, Goal::Error, limits)?;

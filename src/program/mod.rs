@@ -12,6 +12,7 @@
 //! | [`liveness`] | which values are still read |
 //! | [`mod@postorder`] | orders of blocks |
 //! | [`simplify`] | fewer blocks that do the same |
+//! | `unroll` | programs whose loops are bounded, without loops |
 //! | `counters` | of counters that go up together one is kept |
 //! | [`interpret`] | [`Interpreter`]: runs a program |
 //! | [`mod@print`] | a program as text |
@@ -29,6 +30,7 @@ pub mod print;
 pub mod simplify;
 #[cfg(test)]
 pub mod testing;
+mod unroll;
 pub mod validate;
 
 pub use cfg::{Block, BlockId, Exit, Phi, Program, Terminator};

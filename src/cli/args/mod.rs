@@ -404,6 +404,12 @@ pub struct CheckArgs {
     #[arg(long, value_enum, default_value_t = SimplifyArg::On)]
     pub simplify: SimplifyArg,
 
+    /// What becomes of loops that turn a known number of times at most: `unrolled` searches the program without loops first, in a quarter of the
+    /// time. Unless told otherwise they are, but where an engine is named, or where the answer is to speak of loops: for --html, --invariants always
+    /// and --problem.
+    #[arg(long, value_enum)]
+    pub loops: Option<LoopsArg>,
+
     /// How many cells, such as the elements of an array, an object has at most that is encoded as a whole although it is accessed at computed
     /// offsets. Larger objects are read lazily: only those cells are followed that matter, as far as is found out. Unless told otherwise it
     /// is 8 in the first half of the time, and 1000 where that comes to no answer.
@@ -411,7 +417,7 @@ pub struct CheckArgs {
     pub whole_cells: Option<usize>,
 
     /// Write the DimSpec problem that the evidence is about to this file: what `bitreach encode` writes, where that takes all objects as a
-    /// whole. Where the evidence is the program's inputs, or there is none, no problem is written.
+    /// whole, and loops are kept. Where the evidence is the program's inputs, or there is none, no problem is written.
     #[arg(long, value_name = "FILE")]
     pub problem: Option<PathBuf>,
 
@@ -461,6 +467,13 @@ pub enum InvariantsArg {
 }
 
 impl CheckArgs {
+    /// What becomes of loops.
+    pub fn loops(&self) -> LoopsArg {
+        let speaks_of_loops = self.html.is_some() || self.problem.is_some() || self.invariants == InvariantsArg::Always;
+        let keeps = speaks_of_loops || self.search.engine != EngineArg::Portfolio;
+        self.loops.unwrap_or(if keeps { LoopsArg::Kept } else { LoopsArg::Unrolled })
+    }
+
     /// Whether the text report tells them: it costs time that nobody should pay who does not read it.
     pub fn tells_invariants(&self) -> bool {
         let is_wanted = match self.invariants {
@@ -470,6 +483,15 @@ impl CheckArgs {
         };
         is_wanted && !self.report.is_json_printed()
     }
+}
+
+/// What becomes of loops.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LoopsArg {
+    /// Where their turns are bounded, the program without loops is searched first.
+    Unrolled,
+    /// They stay loops.
+    Kept,
 }
 
 /// Whether predicates are mined.
