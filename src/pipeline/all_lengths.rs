@@ -61,15 +61,17 @@ pub fn search_all_lengths(
 ) -> Result<(Own, Found), PipelineError> {
     let (choice, limits) = (&beside.choice.clone(), &beside.limits.clone());
     let own = Own { asked: asked.clone(), programs: programs.clone() };
-    if let Some(answer) = search_unrolled(&own, choice, limits, observer, clock)? {
-        return Ok(answer);
-    }
-    let errors = |program: &Program, exit: Exit| {
-        let is_bounded = is_bound(program, exit) || leaves_off(program, exit);
-        is_bounded.then(|| limits.part((limits.left() / 10).min(SHORT)))
+    let (own, found) = match search_unrolled(&own, choice, limits, observer, clock)? {
+        Some(unrolled) => unrolled,
+        None => {
+            let errors = |program: &Program, exit: Exit| {
+                let is_bounded = is_bound(program, exit) || leaves_off(program, exit);
+                is_bounded.then(|| limits.part((limits.left() / 10).min(SHORT)))
+            };
+            let course = Course { known: None, errors: &errors };
+            (own, search_in_turns(&programs.optimised, course, choice, limits, observer, clock)?)
+        }
     };
-    let course = Course { known: None, errors: &errors };
-    let found = search_in_turns(&programs.optimised, course, choice, limits, observer, clock)?;
     let is_bounded = found.behind.is_some_and(|exit| is_bound(&programs.optimised, exit));
     if !is_bounded || found.run.is_some() {
         return Ok((own, found));

@@ -1,14 +1,14 @@
 //! Where constants say how often each loop turns, the program without loops is one formula: what is counted is constant in it, and sums of the
 //! same numbers in another order are found to be the same. It is searched first, in a part of the time.
 
-use super::all_lengths::{is_answer, Own};
+use super::all_lengths::Own;
 use super::check::{search, Course, Found};
 use super::clock::Clock;
 use super::error::{in_time, PipelineError};
 use super::question::{Choice, Loops};
 use super::refinement::Refinement;
 use crate::abandonable;
-use bitreach_engine::Observer;
+use bitreach_engine::{Observer, Verdict};
 use bitreach_limits::Limits;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,8 @@ const MOST: Duration = Duration::from_secs(20);
 /// The member that asks for runs, by its name in the table of members.
 const UNROLLER: &str = "unroll";
 
-/// Searches the unrolled program, if there is one, and if that is asked for. Which program that is, and the answer.
+/// Searches the unrolled program, if there is one, and if that is asked for. Which program that is, and what was found, unless a limit ended it:
+/// an error, or that there is none, which is an answer if nothing unmodelled can be reached.
 ///
 /// # Errors
 /// As [`search`].
@@ -43,7 +44,8 @@ pub fn search_unrolled(
     let choice = without_proofs(choice);
     let refinement = Refinement::new(&programs.optimised, choice.whole_cells.last().copied().unwrap_or(0));
     let found = in_time(search(refinement, Course::PLAIN, &choice, &its, observer, clock))?;
-    let Some(mut found) = found.filter(is_answer) else { return Ok(None) };
+    let is_over = |found: &Found| found.run.is_some() || matches!(found.solved.verdict, Verdict::Safe(_));
+    let Some(mut found) = found.filter(is_over) else { return Ok(None) };
     found.solved.evidence.insert(0, "each loop is laid out as often as it turns: the problem has none".to_owned());
     Ok(Some((Own { asked: asked.clone(), programs }, found)))
 }
