@@ -1,7 +1,7 @@
 //! The ways through a step, as far as an equation depends on them, and what the equation is on each.
 
 use super::ideal::zero_by;
-use super::{difference, Budget, Equation, SIZE};
+use super::{difference, Budget, Equation, MOST_REASONS, SIZE};
 use crate::bv::polynomial::{operands, Polynomial};
 use crate::bv::{BitVec, CoreOp, OverflowOp, Term, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -91,33 +91,46 @@ impl<'a> Cases<'a> {
         if polynomial.is_zero() {
             return pool.constant(BitVec::TRUE);
         }
-        let Some(numbers) = self.zero_by(own, &polynomial, &zero) else { return pool.constant(BitVec::FALSE) };
-        let by = self.equations.iter().filter(|equation| numbers.contains(&equation.number));
-        let always = pool.constant(BitVec::TRUE);
-        by.fold(always, |all, equation| pool.and(all, equation.term))
+        let (always, never) = (pool.constant(BitVec::TRUE), pool.constant(BitVec::FALSE));
+        self.reasons(own, &polynomial, &zero).into_iter().fold(never, |holds, numbers| {
+            let by = self.equations.iter().filter(|equation| numbers.contains(&equation.number));
+            let all = by.fold(always, |all, equation| pool.and(all, equation.term));
+            pool.or(holds, all)
+        })
     }
 
-    /// By the numbers of which equations a polynomial is zero on a way: by the equation itself, by any, by any times a term.
-    fn zero_by(
+    /// By which equations a polynomial is zero on a way: sets of their numbers. The equation itself, if that is enough; any others of which each is
+    /// enough, as one of them may be known where the others are not; several, where none is.
+    fn reasons(
         &mut self,
         own: Option<&Equation>,
         polynomial: &Polynomial,
         zero: &[Polynomial],
-    ) -> Option<BTreeSet<usize>> {
+    ) -> Vec<BTreeSet<usize>> {
         let all = self.equations.iter().filter(|equation| equation.width() == polynomial.width()).collect::<Vec<_>>();
         let own: Vec<&Equation> = own.into_iter().collect();
-        for (equations, with_terms) in [(&own, false), (&own, true), (&all, false), (&all, true)] {
-            if let Some(mut numbers) = self.zero_by_these(equations, with_terms, polynomial, zero) {
+        if let Some(numbers) = self.zero_by_these(&own, false, polynomial, zero) {
+            return vec![numbers];
+        }
+        for with_terms in [false, true] {
+            let alone = |one: &&Equation| self.zero_by_these(&[one], with_terms, polynomial, zero);
+            let found: Vec<BTreeSet<usize>> = all.iter().filter_map(alone).take(MOST_REASONS).collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        for with_terms in [false, true] {
+            if let Some(mut numbers) = self.zero_by_these(&all, with_terms, polynomial, zero) {
                 // Some may not be needed.
                 for number in numbers.clone() {
                     let fewer = |other: &&&Equation| other.number != number && numbers.contains(&other.number);
-                    let fewer: Vec<&Equation> = equations.iter().filter(fewer).copied().collect();
+                    let fewer: Vec<&Equation> = all.iter().filter(fewer).copied().collect();
                     numbers = self.zero_by_these(&fewer, with_terms, polynomial, zero).unwrap_or(numbers);
                 }
-                return Some(numbers).filter(|numbers| numbers.len() <= MOST_NEEDED);
+                return Vec::from_iter((numbers.len() <= MOST_NEEDED).then_some(numbers));
             }
         }
-        None
+        Vec::new()
     }
 
     fn zero_by_these(

@@ -141,14 +141,18 @@ impl Mining {
         // What control is after a step is not among what words become.
         known.retain(|equation| !words_of(&system.pool, equation.term).contains(&location));
         let of = |source: Source, multiplies: bool| {
-            known
-                .iter()
-                .filter(move |equation| equation.source == source && equation.multiplies() == multiplies)
-                .take(MOST)
+            let is_of = move |equation: &&Equation| equation.source == source && equation.multiplies() == multiplies;
+            known.iter().filter(is_of)
         };
-        let products = of(Source::Predicate, true).chain(of(Source::Guess, true));
-        let linear = of(Source::Predicate, false).chain(of(Source::Guess, false)).chain(of(Source::Condition, false));
-        let equations = products.chain(linear).cloned().collect();
+        let products = [Source::Predicate, Source::Guess].into_iter().flat_map(|source| of(source, true).take(MOST));
+        let mut equations: Vec<Equation> = products.cloned().collect();
+        // What is said of the words that are multiplied is what a product may need.
+        let words: BTreeSet<TermId> = equations.iter().flat_map(|equation| equation.polynomial.variables()).collect();
+        for source in [Source::Predicate, Source::Guess, Source::Condition] {
+            let mut linear: Vec<&Equation> = of(source, false).collect();
+            linear.sort_by_key(|equation| !equation.polynomial.variables().all(|word| words.contains(&word)));
+            equations.extend(linear.into_iter().take(MOST).cloned());
+        }
         let one_hot = codes.iter().all(|code| code.is_power_of_two());
         let regions = regions(system, location, &codes);
         Some(Mining { location, equations, regions, runs, one_hot, budget: BUDGET })
@@ -272,8 +276,11 @@ impl Mining {
             let multiply = |equation: &Equation| equation.multiplies() && named.binary_search(&equation.term).is_ok();
             let matters = equation.multiplies() || self.equations.iter().any(multiply);
             let is_told = matters && system.pool.as_constant(holds).is_none();
-            if is_told && system.later.iter().all(|known| known.predicate != number) {
-                system.later.push(Later { predicate: number, holds, exact: false });
+            match system.later.iter_mut().find(|known| known.predicate == number) {
+                _ if !is_told => {}
+                Some(known) if known.exact => {}
+                Some(known) => known.holds = system.pool.or(known.holds, holds),
+                None => system.later.push(Later { predicate: number, holds, exact: false }),
             }
         }
     }

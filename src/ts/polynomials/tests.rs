@@ -291,3 +291,33 @@ fn what_is_asked_of_a_choice_is_told_by_an_equation() {
     let is_told = [wanted, not_wanted].iter().any(|term| step.contains(term));
     assert!(is_told, "it holds where it is asked for, or where the predicate tells");
 }
+
+/// `x = x * x` makes `x == y * y` of `x == y`, whatever else would make it.
+#[test]
+fn each_reason_that_is_enough_alone_is_told() {
+    let next = |pool: &mut TermPool, [x, y, z, w, ..]: [TermId; 6]| [pool.core(CoreOp::Mul, x, x), y, z, w];
+    let (mut asked, mut known) = (Vec::new(), Vec::new());
+    let holds = |pool: &mut TermPool, [x, y, z, w]: [TermId; 4]| {
+        let square = pool.core(CoreOp::Mul, y, y);
+        let [is_square, is_own_square, is_same, goes_on] =
+            [(x, square), (y, square), (x, y), (z, w)].map(|(a, b)| pool.compare(Predicate::Eq, a, b));
+        asked.push(is_square);
+        known.extend([is_square, is_own_square, is_same]);
+        pool.or(is_square, goes_on)
+    };
+    let mut system = looping(32, as_they_are, next, holds);
+    system.predicates = known.into_iter().map(|term| ("predicate".to_owned(), term)).collect();
+    mine(&mut system);
+    let later = system.later.iter().find(|later| system.predicates[later.predicate].1 == asked[0]);
+    let later = later.expect("it is told");
+    let place = system.locations[0];
+    for (x, y, expected) in [(5, 5, true), (5, 6, false), (1, 1, true), (25, 5, false)] {
+        let words = [3, x, y, 7, 7];
+        let value = |symbol| {
+            let at = system.states.iter().position(|state| state.symbol == symbol);
+            let width = if symbol == place { 2 } else { system.pool.symbol_width(symbol) };
+            BitVec::new(width, at.map_or(0, |at| words[at]))
+        };
+        assert_eq!(Evaluator::new(&system.pool, value).value(later.holds), BitVec::bit(expected), "{x} {y}");
+    }
+}
