@@ -308,7 +308,8 @@ mod tests {
             |random: &mut Random| random.number(),
             |seed| {
                 let mut random = Random::new(seed);
-                let mut terms = terms(2 + random.below(9) as u32, 3);
+                let width = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 64, 125][random.below(12)];
+                let mut terms = terms(width, 3);
                 let roots: Vec<TermId> = (0..3).map(|_| random_term(&mut terms, 5, &mut random)).collect();
                 let unified = terms.pool.unified(&roots);
                 let count = |roots: &[TermId]| terms.pool.cone(roots.iter().copied(), |_| false).len();
