@@ -132,7 +132,7 @@ impl Polynomial {
     }
 
     /// The term that it is, where it is a constant, or one term once.
-    pub(super) fn only_term(&self, pool: &mut TermPool) -> Option<TermId> {
+    pub fn only_term(&self, pool: &mut TermPool) -> Option<TermId> {
         let mut terms = self.iter();
         match (terms.next(), terms.next()) {
             (None, _) => Some(pool.constant(BitVec::zero(self.width))),
@@ -146,7 +146,7 @@ impl Polynomial {
     }
 
     /// A term that computes it.
-    pub(super) fn term(&self, pool: &mut TermPool) -> TermId {
+    pub fn term(&self, pool: &mut TermPool) -> TermId {
         let zero = pool.constant(BitVec::zero(self.width));
         self.iter().fold(zero, |sum, (monomial, coefficient)| {
             let summand = summand(pool, monomial, coefficient);

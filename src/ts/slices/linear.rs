@@ -15,6 +15,11 @@ pub(super) struct Linear {
 }
 
 impl Linear {
+    /// A word alone.
+    pub fn of_word(word: SymbolId) -> Linear {
+        Linear { words: BTreeMap::from([(word, 1)]), constant: 0 }
+    }
+
     /// The sum with so many times another one; `None` for numbers that are too large.
     pub fn add(mut self, other: &Linear, times: i128) -> Option<Linear> {
         for (&word, &factor) in &other.words {
@@ -48,7 +53,7 @@ impl Linear {
         let nothing = Linear::default();
         match pool.term(term) {
             Term::Constant(constant) => Some(Linear { constant: constant.signed(), ..nothing }),
-            Term::Symbol(symbol) => Some(Linear { words: BTreeMap::from([(symbol, 1)]), constant: 0 }),
+            Term::Symbol(symbol) => Some(Linear::of_word(symbol)),
             Term::Not(a) => Linear { constant: -1, ..nothing }.add(forms.get(&a)?, -1),
             Term::Binary(CoreOp::Add, a, b) => forms.get(&a)?.clone().add(forms.get(&b)?, 1),
             Term::Binary(CoreOp::Sub, a, b) => forms.get(&a)?.clone().add(forms.get(&b)?, -1),

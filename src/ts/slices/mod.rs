@@ -14,25 +14,32 @@
 //! * [`flags`]: what the loop notes of the cells that it has passed, and does not forget;
 //! * [`sentinels`]: what ends a loop is in the cell, and no counter has passed it;
 //! * [`lives`]: the instances behind a pointer are alive;
-//! * [`bits`]: bits that are zero at first stay so.
+//! * [`bits`]: bits that are zero at first stay so;
+//! * [`bounds`]: what counters are compared with;
+//! * [`products`]: what is multiplied where a counter meets an index;
+//! * [`words`]: values in terms of what is known of others.
 //!
 //! Linear forms ([`linear`]) are computed as if words did not wrap: a candidate is a guess.
 
 mod bits;
+mod bounds;
 mod flags;
 mod linear;
 mod lives;
+mod products;
 mod sentinels;
+mod words;
 
 use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId, TermPool};
 use crate::ts::live::live;
 use crate::ts::predicates::words_of;
 use crate::ts::regions::{self, leaves, Region};
 use crate::ts::{Fact, StateBit, TransitionSystem};
+use bounds::{below_bounds, Bounds};
 use linear::Linear;
 use num_integer::Integer;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// How many predicates are added at most.
 const MOST_PREDICATES: usize = 48;
@@ -42,8 +49,6 @@ const MOST: usize = 1500;
 const MOST_PASSINGS: usize = 64;
 /// How often the index is in such a comparison, at most.
 const MOST_TIMES: i128 = 64;
-/// How many bounds of a counter are looked at, at most.
-const MOST_BOUNDS: usize = 3;
 /// How many facts about one index are known at most, and how many comparisons of words that never change.
 const MOST_FACTS: usize = 48;
 const MOST_FROZEN: usize = 8;
@@ -55,6 +60,7 @@ const LARGEST: usize = 48;
 /// Adds candidates about slices, and the predicates that they speak of.
 pub fn mine(system: &mut TransitionSystem) {
     bits::mine(system);
+    products::say_with_indices(system);
     let Some(mut mining) = Mining::new(system) else { return };
     let passings = mining.passings();
     if passings.is_empty() {
@@ -85,10 +91,13 @@ pub fn mine(system: &mut TransitionSystem) {
     }
     let about_sentinels = sentinels::clauses(&mut mining, &passings, &meetings, &all);
     let about_lives = lives::clauses(&mut mining, &passings, &meetings);
+    let within = mining.within_bounds(&passings, &bounds);
+    mining.add(within);
     mining.add(clauses);
     mining.add(overwritten);
     mining.add(about_sentinels);
     mining.add(about_lives);
+    products::tell_later(&mut mining);
 }
 
 /// Disjunctions: unless the condition, or a condition and what is known besides, a fact.
@@ -143,18 +152,6 @@ impl Passing {
         let next = pool.core(CoreOp::Add, counter, one);
         [(pool.compare(Predicate::Ult, index, counter), true), (pool.compare(Predicate::Ult, index, next), false)]
     }
-}
-
-/// What each word is compared with: where a loop ends, its counter has come to one of them.
-type Bounds = BTreeMap<SymbolId, BTreeSet<Bound>>;
-
-/// What a counter comes to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Bound {
-    /// A word.
-    Word(SymbolId),
-    /// A number, of a loop that may end before the end of the array.
-    Number(i128),
 }
 
 /// For each index, the comparisons in which an access may meet its cell.
@@ -270,39 +267,6 @@ impl<'a> Mining<'a> {
             }
         }
         meetings
-    }
-
-    /// The words that each word is compared with, or of which it differs by a number in a comparison, as `i + 1 < n` is one of `i` and `n`.
-    fn bounds(&self) -> Bounds {
-        let pool = &self.system.pool;
-        let mut bounds = Bounds::new();
-        for (_, region) in &self.regions {
-            let cone = region.cone(pool);
-            let forms = Linear::forms(pool, &cone);
-            for id in cone {
-                let Term::Binary(CoreOp::Eq | CoreOp::Ult | CoreOp::Slt, a, b) = pool.term(id) else { continue };
-                let difference = forms.get(&a).zip(forms.get(&b)).and_then(|(a, b)| a.clone().add(b, -1));
-                let Some(Linear { words, constant }) = difference else { continue };
-                let words = Vec::from_iter(words);
-                if !words.iter().all(|(word, _)| self.states.contains(word)) {
-                    continue;
-                }
-                match words[..] {
-                    [(first, 1), (second, -1)] | [(first, -1), (second, 1)] => {
-                        bounds.entry(first).or_default().insert(Bound::Word(second));
-                        bounds.entry(second).or_default().insert(Bound::Word(first));
-                    }
-                    // The comparison may be with the last number before the end, or with the end.
-                    [(word, factor @ (1 | -1))] if pool.symbol_width(word) > 1 && !self.frozen.contains(&word) => {
-                        let number = constant.saturating_mul(-factor);
-                        let numbers = [number, number.saturating_add(1)];
-                        bounds.entry(word).or_default().extend(numbers.map(Bound::Number));
-                    }
-                    _ => {}
-                }
-            }
-        }
-        bounds
     }
 
     /// Finds what cells hold: what does not change where no counter meets the index.
@@ -435,7 +399,8 @@ impl<'a> Mining<'a> {
             let written = leaves(pool, new[at]);
             let (word, written) = (pool.symbol(state), pool.replaced(&written, &kept));
             for value in written.into_iter().filter(|&value| value != word) {
-                for value in in_other_words(pool, word, value, &before) {
+                for value in words::in_other_words(pool, word, value, (&before, contents)) {
+                    let value = products::normal(pool, value);
                     let written = pool.compare(Predicate::Eq, word, value);
                     push(pool, written);
                 }
@@ -623,48 +588,6 @@ impl<'a> Mining<'a> {
             }
         }
     }
-}
-
-/// What a cell holds that is computed from what it held: that in terms of what was known of it, as `5 * p` for `cell + p` where it was
-/// `4 * p`. Other values as they are.
-fn in_other_words(pool: &mut TermPool, cell: TermId, value: TermId, known: &[Literal]) -> Vec<TermId> {
-    let speaks = |pool: &TermPool, term: TermId| pool.cone([term], |_| false).contains(&cell);
-    if !speaks(pool, value) {
-        return vec![value];
-    }
-    let equal = |&(equation, holds): &Literal| match pool.term(equation) {
-        Term::Binary(CoreOp::Eq, a, b) if holds => [(a, b), (b, a)].into_iter().find(|(word, _)| *word == cell),
-        _ => None,
-    };
-    let others: Vec<TermId> = known.iter().filter_map(equal).map(|(_, other)| other).collect();
-    let others: Vec<TermId> = others.into_iter().filter(|&other| !speaks(pool, other)).collect();
-    others.into_iter().flat_map(|other| pool.replaced(&[value], &FxHashMap::from_iter([(cell, other)]))).collect()
-}
-
-/// That the index is below what the counter comes to.
-fn below_bounds(
-    pool: &mut TermPool,
-    unsigned: &FxHashSet<SymbolId>,
-    passing: &Passing,
-    bounds: &Bounds,
-) -> Vec<Literal> {
-    let index = passing.passed(pool, unsigned);
-    let mut below = Vec::new();
-    for (counter, &factor) in &passing.counter.words {
-        let of = bounds.get(counter).into_iter().flatten().filter(|&&bound| bound != Bound::Word(passing.index));
-        for &bound in of.take(MOST_BOUNDS) {
-            let mut at_bound = passing.counter.clone();
-            at_bound.words.remove(counter);
-            let bound = match bound {
-                Bound::Word(word) => Linear { words: BTreeMap::from([(word, factor)]), constant: 0 },
-                Bound::Number(number) => Linear { words: BTreeMap::new(), constant: number.saturating_mul(factor) },
-            };
-            let Some(at_bound) = at_bound.add(&bound, 1) else { continue };
-            let at_bound = at_bound.build(pool, pool.width(index), unsigned);
-            below.push((pool.compare(Predicate::Ult, index, at_bound), true));
-        }
-    }
-    below
 }
 
 /// The words that the regions extend by zeros.

@@ -1,11 +1,20 @@
 //! Which candidates about slices there are, of small systems written by hand.
 
+use super::words::in_other_words;
 use super::*;
+use crate::bv::testing::RandomBits;
+use crate::bv::{BinaryOp, Evaluator};
 use crate::ts::{Input, State};
+use bitreach_formula::testing::{for_all, Random};
 
 /// `for (i = 0; i != 1000; i++) if (i == p) v = 7;`, then an error if `v` is not 7. Location 0 is the entry, 1 the loop, 2 the error, 3
 /// the end.
 fn filling() -> TransitionSystem {
+    writing(|pool, _| pool.constant(BitVec::new(32, 7)))
+}
+
+/// The same with what is written in place of 7, computed from `p`, `v` and `i`.
+fn writing(written: impl FnOnce(&mut TermPool, [TermId; 3]) -> TermId) -> TransitionSystem {
     let mut pool = TermPool::new();
     let [location, p, v, i] =
         [("location", 2), ("p", 32), ("v", 32), ("i", 32)].map(|(name, width)| pool.new_symbol(name, width));
@@ -21,7 +30,8 @@ fn filling() -> TransitionSystem {
     let otherwise = pool.ite(in_loop, in_loop_next, at);
     let next_location = pool.ite(in_entry, loops, otherwise);
     let meets = pool.compare(Predicate::Eq, counter, index);
-    let written = pool.ite(meets, seven, cell);
+    let written = written(&mut pool, [index, cell, counter]);
+    let written = pool.ite(meets, written, cell);
     let next_cell = pool.ite(in_loop, written, cell);
     let more = pool.core(CoreOp::Add, counter, one);
     let counted = pool.ite(in_loop, more, counter);
@@ -255,11 +265,114 @@ fn what_is_written_is_told_in_terms_of_what_was_there() {
     let [cell, index] = [cell, index].map(|symbol| pool.symbol(symbol));
     let four = pool.constant(BitVec::new(8, 4));
     let (before, more) = (pool.core(CoreOp::Mul, index, four), pool.core(CoreOp::Add, cell, index));
-    let known = pool.compare(Predicate::Eq, cell, before);
+    let (known, none) = (pool.compare(Predicate::Eq, cell, before), FxHashSet::default());
     let after = pool.core(CoreOp::Add, before, index);
-    assert_eq!(in_other_words(&mut pool, cell, more, &[(known, true), (known, false)]), [after]);
-    assert_eq!(in_other_words(&mut pool, cell, more, &[(known, false)]), []);
-    assert_eq!(in_other_words(&mut pool, cell, index, &[(known, true)]), [index]);
+    assert_eq!(in_other_words(&mut pool, cell, more, (&[(known, true), (known, false)], &none)), [after]);
+    assert_eq!(in_other_words(&mut pool, cell, more, (&[(known, false)], &none)), []);
+    assert_eq!(in_other_words(&mut pool, cell, index, (&[(known, true)], &none)), [index]);
     let own = pool.compare(Predicate::Eq, cell, more);
-    assert_eq!(in_other_words(&mut pool, cell, more, &[(own, true)]), []);
+    assert_eq!(in_other_words(&mut pool, cell, more, (&[(own, true)], &none)), []);
+}
+
+/// `p * other + 1`, where another cell is known to hold `p`, is that, and `p * p + 1`.
+#[test]
+fn what_is_written_is_told_in_terms_of_other_cells() {
+    let mut pool = TermPool::new();
+    let [cell, other, index] = ["cell", "other", "p"].map(|name| pool.new_symbol(name, 8));
+    let contents = FxHashSet::from_iter([cell, other]);
+    let [cell, other, index] = [cell, other, index].map(|symbol| pool.symbol(symbol));
+    let known = pool.compare(Predicate::Eq, other, index);
+    let of_cell = pool.compare(Predicate::Eq, other, cell);
+    let mut of = |factor| {
+        let (product, one) = (pool.core(CoreOp::Mul, index, factor), pool.constant(BitVec::one(8)));
+        pool.core(CoreOp::Add, product, one)
+    };
+    let (value, said) = (of(other), of(index));
+    assert_eq!(in_other_words(&mut pool, cell, value, (&[(known, true), (of_cell, true)], &contents)), [value, said]);
+}
+
+/// A sum of products of these words, and of what is extended and cut off.
+fn product(pool: &mut TermPool, random: &mut Random, words: &[TermId], depth: usize) -> TermId {
+    if depth == 0 {
+        let number = pool.constant(BitVec::new(32, random.below(9) as u128));
+        return words.get(random.below(words.len() + 1)).copied().unwrap_or(number);
+    }
+    let [a, b] = [0; 2].map(|_| product(pool, random, words, depth - 1));
+    match random.below(6) {
+        0 => pool.core(CoreOp::Add, a, b),
+        1 => pool.core(CoreOp::Sub, a, b),
+        2 => {
+            let [a, b] = [a, b].map(|word| pool.sign_extend(word, 64));
+            let wide = pool.core(CoreOp::Mul, a, b);
+            pool.extract(wide, 39, 8)
+        }
+        3 => pool.binary(BinaryOp::UDiv, a, b),
+        _ => pool.core(CoreOp::Mul, a, b),
+    }
+}
+
+/// Products that are said with the index compute what they did, and a predicate holds in the next step where it is told to.
+#[test]
+fn products_stay_what_they_are() {
+    let (mut rewritten, mut told) = (0, 0);
+    for_all(
+        600,
+        |random: &mut Random| random.number(),
+        |seed| {
+            let mut random = Random::new(seed);
+            let mut system = writing(|pool, words| product(pool, &mut random, &words, 3));
+            // The index is chosen in the first step.
+            let [place, index, counter] = [0, 1, 3].map(|at| system.pool.symbol(system.states[at].symbol));
+            let entry = system.pool.constant(BitVec::zero(2));
+            let in_entry = system.pool.compare(Predicate::Eq, place, entry);
+            system.states[1].next = system.pool.ite(in_entry, counter, index);
+            let before: Vec<TermId> = system.states.iter().map(|state| state.next).collect();
+            mine(&mut system);
+            let after: Vec<TermId> = system.states.iter().map(|state| state.next).collect();
+            rewritten += usize::from(before != after);
+            let mut words = [0, 1, 2, 3].map(|_| BitVec::zero(32));
+            for _ in 0..30 {
+                // From where the last step led, or from anywhere.
+                if random.below(3) == 0 {
+                    words = words.map(|_| match random.below(2) {
+                        0 => BitVec::new(32, random.below(4) as u128),
+                        _ => random.bits(32),
+                    });
+                }
+                if random.below(2) == 0 {
+                    words[3] = words[1];
+                }
+                words[0] = BitVec::new(2, [1, 1, 1, 0, 2][random.below(5)]);
+                let at = |symbol| system.states.iter().position(|state| state.symbol == symbol).expect("a state");
+                let mut here = Evaluator::new(&system.pool, |symbol| words[at(symbol)]);
+                for (&one, &other) in before.iter().zip(&after) {
+                    assert_eq!(here.value(one), here.value(other), "seed {seed}");
+                }
+                let next: Vec<BitVec> = after.iter().map(|&next| here.value(next)).collect();
+                let mut there = Evaluator::new(&system.pool, |symbol| next[at(symbol)]);
+                for later in &system.later {
+                    let holds = here.value(later.holds).is_nonzero();
+                    told += usize::from(holds);
+                    assert!(!holds || there.value(system.predicates[later.predicate].1).is_nonzero(), "seed {seed}");
+                }
+                words = next.try_into().expect("as many as there are states");
+            }
+        },
+    );
+    assert!(rewritten > 200 && told > 500, "{rewritten} {told}");
+}
+
+/// `(i - 1) * (i + 1)` at `p`, less `i * i` there, is -1: the product is a sum of products when it comes to that.
+#[test]
+fn products_at_an_index_are_sums_of_products() {
+    let mut pool = TermPool::new();
+    let index = pool.new_symbol("p", 32);
+    let index = pool.symbol(index);
+    let [one, minus_one] = [BitVec::one(32), BitVec::ones(32)].map(|number| pool.constant(number));
+    let [less, more] = [minus_one, one].map(|number| pool.core(CoreOp::Add, index, number));
+    let [first, square] = [(less, more), (index, index)].map(|(a, b)| pool.core(CoreOp::Mul, a, b));
+    let expected = pool.core(CoreOp::Add, square, minus_one);
+    assert_eq!(products::normal(&mut pool, first), expected);
+    let rest = pool.core(CoreOp::Sub, first, square);
+    assert_eq!(products::normal(&mut pool, rest), minus_one);
 }
