@@ -18,7 +18,8 @@ fn run_growing(problem: &DimSpec, solvers: Arc<dyn SolverFactory>, steps: usize,
     let mut silent = Silent;
     let mut context = Context::new(solvers, &mut silent);
     context.budget.steps = Some(steps);
-    Unroll { growth, ..Unroll::default() }.run(problem, &mut context).expect("the engine works")
+    // Runs are shortest where no question is left open, however busy the machine is.
+    Unroll { growth, patience: Duration::from_secs(3600) }.run(problem, &mut context).expect("the engine works")
 }
 
 /// Runs found are shortest and check; Safe problems are never called anything worse than unknown, and certificates
