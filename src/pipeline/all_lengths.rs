@@ -113,7 +113,7 @@ pub fn search_all_lengths(
     match ended {
         _ if is_answer(&last.1) => Ok(last),
         None => Ok(last),
-        Some(limit) if limits.are_up() => Ok(ended_by(last, limit)),
+        Some(limit) if is_over || limits.are_up() => Ok(ended_by(last, limit)),
         // It had a part of the time, and some is left.
         Some(_) => match search_without_bound(asked, prepared, limits, observer, clock)? {
             Unbounded::Answered(answer) => Ok(*answer),
@@ -141,7 +141,7 @@ fn is_for(program: &Program, exit: Exit, is_reason: impl Fn(&str) -> bool) -> bo
 }
 
 /// Whether an exit is there because of a bound.
-fn is_bound(program: &Program, exit: Exit) -> bool {
+pub fn is_bound(program: &Program, exit: Exit) -> bool {
     is_for(program, exit, read::is_bound)
 }
 

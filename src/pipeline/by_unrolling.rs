@@ -1,7 +1,7 @@
 //! Where constants say how often each loop turns, the program without loops is one formula: what is counted is constant in it, and sums of the
 //! same numbers in another order are found to be the same. It is searched first, in a part of the time.
 
-use super::all_lengths::Own;
+use super::all_lengths::{is_answer, is_bound, Own};
 use super::check::{search, Course, Found};
 use super::clock::Clock;
 use super::error::{in_time, PipelineError};
@@ -19,8 +19,8 @@ const MOST: Duration = Duration::from_secs(20);
 /// The member that asks for runs, by its name in the table of members.
 const UNROLLER: &str = "unroll";
 
-/// Searches the unrolled program, if there is one, and if that is asked for. Which program that is, and what was found, unless a limit ended it:
-/// an error, or that there is none, which is an answer if nothing unmodelled can be reached.
+/// Searches the unrolled program, if there is one, and if that is asked for. Which program that is, and what was found: an answer, or
+/// that there is no error within the bounds on objects.
 ///
 /// # Errors
 /// As [`search`].
@@ -44,9 +44,15 @@ pub fn search_unrolled(
     let choice = without_proofs(choice);
     let refinement = Refinement::new(&programs.optimised, choice.whole_cells.last().copied().unwrap_or(0));
     let found = in_time(search(refinement, Course::PLAIN, &choice, &its, observer, clock))?;
-    let is_over = |found: &Found| found.run.is_some() || matches!(found.solved.verdict, Verdict::Safe(_));
+    // Of what is not modelled it may be the wrong thing that is reached first, where a bound is there too: that is asked of the loops.
+    let is_over = |found: &Found| {
+        let bound = found.behind.is_some_and(|exit| is_bound(&programs.optimised, exit));
+        is_answer(found) || bound && matches!(found.solved.verdict, Verdict::Safe(_))
+    };
     let Some(mut found) = found.filter(is_over) else { return Ok(None) };
-    found.solved.evidence.insert(0, "each loop is laid out as often as it turns: the problem has none".to_owned());
+    if is_answer(&found) {
+        found.solved.evidence.insert(0, "each loop is laid out as often as it turns: the problem has none".to_owned());
+    }
     Ok(Some((Own { asked: asked.clone(), programs }, found)))
 }
 

@@ -40,7 +40,7 @@ pub fn summary(
             let progress = match (verdict, ended) {
                 (Verdict::Unknown(_, progress), _) => how_far(progress),
                 (_, Some(_)) => "the error cannot be reached".to_owned(),
-                (_, None) => "the error cannot be reached without passing it".to_owned(),
+                (_, None) => "the error cannot be reached without passing such code".to_owned(),
             };
             match (behind, ended) {
                 (Some(Exit::Unmodelled(id)), Some(limit)) => beyond_bounds(question, programs, id, (limit, &progress)),

@@ -51,9 +51,10 @@ struct About {
 pub(super) fn say_with_indices(system: &mut TransitionSystem) {
     let Some(mut mining) = Mining::new(system) else { return };
     let mut passings = mining.passings();
-    let counters: FxHashSet<SymbolId> =
-        passings.iter().flat_map(|passing| passing.counter.words.keys().copied()).collect();
-    passings.retain(|passing| mining.writes_where_it_meets(passing, &counters));
+    let counters = passings.iter().flat_map(|passing| passing.counter.words.keys().copied()).collect();
+    let writes = passings.iter().filter(|passing| mining.writes_where_it_meets(passing, &counters));
+    let indices: FxHashSet<SymbolId> = writes.map(|passing| passing.index).collect();
+    passings.retain(|passing| indices.contains(&passing.index));
     let about = mining.about_products(&passings);
     let next: Vec<TermId> = mining.system.states.iter().map(|state| state.next).collect();
     let mut by: FxHashMap<TermId, TermId> = FxHashMap::default();
@@ -102,14 +103,17 @@ pub(super) fn tell_later(mining: &mut Mining) {
 
 /// Where a word stays what it is, as its next value chooses.
 fn stays(pool: &mut TermPool, next: TermId, word: SymbolId) -> TermId {
-    match pool.term(next) {
-        Term::Symbol(symbol) => pool.constant(BitVec::bit(symbol == word)),
-        Term::Ite(condition, then, otherwise) => {
-            let [then, otherwise] = [then, otherwise].map(|side| stays(pool, side, word));
-            pool.ite(condition, then, otherwise)
-        }
-        _ => pool.constant(BitVec::FALSE),
+    let mut found: FxHashMap<TermId, TermId> = FxHashMap::default();
+    // Operands come first.
+    for id in pool.cone([next], |_| false) {
+        let stays = match pool.term(id) {
+            Term::Symbol(symbol) if symbol == word => pool.constant(BitVec::TRUE),
+            Term::Ite(condition, then, otherwise) => pool.ite(condition, found[&then], found[&otherwise]),
+            _ => pool.constant(BitVec::FALSE),
+        };
+        found.insert(id, stays);
     }
+    found[&next]
 }
 
 impl Mining<'_> {
@@ -150,11 +154,14 @@ impl Mining<'_> {
         let (_, region) = &self.regions[passing.region];
         let writes = |(&state, &next): (&SymbolId, &TermId)| {
             let own = pool.symbol_width(state) > 1 && !counters.contains(&state);
-            let mut open = if own { vec![next] } else { Vec::new() };
+            let (mut open, mut seen) = (if own { vec![next] } else { Vec::new() }, FxHashSet::default());
             while let Some(id) = open.pop() {
                 let Term::Ite(condition, then, otherwise) = pool.term(id) else { continue };
+                if !seen.insert(id) {
+                    continue;
+                }
                 let is_kept = pool.term(otherwise) == Term::Symbol(state);
-                if is_kept && conjuncts(pool, condition).any(|one| one == passing.equation) {
+                if is_kept && conjuncts(pool, condition).contains(&passing.equation) {
                     return true;
                 }
                 open.extend([then, otherwise]);
@@ -215,15 +222,14 @@ fn outermost<'a>(
 }
 
 /// What has to hold for a condition to hold.
-fn conjuncts(pool: &TermPool, condition: TermId) -> impl Iterator<Item = TermId> + '_ {
-    let mut open = vec![condition];
-    std::iter::from_fn(move || {
-        let id = open.pop()?;
-        if let Term::Binary(CoreOp::And, a, b) = pool.term(id) {
-            open.extend([b, a]);
+fn conjuncts(pool: &TermPool, condition: TermId) -> FxHashSet<TermId> {
+    let (mut open, mut found) = (vec![condition], FxHashSet::default());
+    while let Some(id) = open.pop() {
+        if let (true, Term::Binary(CoreOp::And, a, b)) = (found.insert(id), pool.term(id)) {
+            open.extend([a, b]);
         }
-        Some(id)
-    })
+    }
+    found
 }
 
 /// A term as a sum of products, if that is not large.
