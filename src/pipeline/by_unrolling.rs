@@ -44,10 +44,11 @@ pub fn search_unrolled(
     let choice = without_proofs(choice);
     let refinement = Refinement::new(&programs.optimised, choice.whole_cells.last().copied().unwrap_or(0));
     let found = in_time(search(refinement, Course::PLAIN, &choice, &its, observer, clock))?;
-    // Of what is not modelled it may be the wrong thing that is reached first, where a bound is there too: that is asked of the loops.
+    // Where something else is reached than a bound, a bound may be reached too, and this search does not tell: then the program with its
+    // loops is searched.
     let is_over = |found: &Found| {
-        let bound = found.behind.is_some_and(|exit| is_bound(&programs.optimised, exit));
-        is_answer(found) || bound && matches!(found.solved.verdict, Verdict::Safe(_))
+        let is_at_bound = found.behind.is_some_and(|exit| is_bound(&programs.optimised, exit));
+        is_answer(found) || is_at_bound && matches!(found.solved.verdict, Verdict::Safe(_))
     };
     let Some(mut found) = found.filter(is_over) else { return Ok(None) };
     if is_answer(&found) {
