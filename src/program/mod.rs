@@ -14,6 +14,7 @@
 //! | [`simplify`] | fewer blocks that do the same |
 //! | `unroll` | programs whose loops are bounded, without loops |
 //! | `counters` | of counters that go up together one is kept |
+//! | `lone_stores` | what is read of a cell that is written once is what was written |
 //! | [`interpret`] | [`Interpreter`]: runs a program |
 //! | [`mod@print`] | a program as text |
 
@@ -23,6 +24,7 @@ pub mod dominators;
 pub mod instruction;
 pub mod interpret;
 pub mod liveness;
+mod lone_stores;
 pub mod memory;
 pub mod origin;
 pub mod postorder;

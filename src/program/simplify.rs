@@ -3,7 +3,8 @@
 //!
 //! * [`Program::remove_unreachable`] removes blocks that no path from the entry leads to.
 //! * [`Program::simplify`] also decides branches on constants, replaces φs that have one operand, keeps one of counters that go up
-//!   together ([`super::counters`]), and joins a block with its successor where there is no other way into that.
+//!   together ([`super::counters`]), takes what is read of cells that are written once from where they are written
+//!   ([`super::lone_stores`]), and joins a block with its successor where there is no other way into that.
 
 use crate::program::postorder::{places, reverse_postorder};
 use crate::program::{Block, BlockId, Exit, Instruction, Operand, Operation, Phi, Program, Terminator};
@@ -46,8 +47,9 @@ impl Program {
             self.remove_unreachable();
             let replaced = self.replace_phis();
             let counted = self.join_counters();
+            let forwarded = self.forward_lone_stores();
             let joined = self.join_blocks();
-            if !replaced && !counted && !joined {
+            if !replaced && !counted && !forwarded && !joined {
                 return;
             }
         }
