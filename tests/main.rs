@@ -15,6 +15,7 @@ mod fuzz_readers;
 mod graphml;
 mod guide;
 mod inconsistent;
+mod indices;
 mod kinds;
 mod layering;
 mod limits;

@@ -81,22 +81,54 @@ impl Address {
     /// An offset that is outside of every object where the product of an index and the size of what it counts leaves the address
     /// space, and the [offset](Address::offset) elsewhere.
     pub fn offset_or_far(&self, module: &Module, builder: &Builder) -> Value {
-        let ty = module.pointer_int();
-        let offset = self.offset(module, builder);
-        let largest = u64::MAX >> (65 - ty.int_width().unwrap_or(64));
-        let mut result = offset;
-        for &(index, stride) in self.indices.iter().filter(|&&(_, stride)| stride > 1) {
-            if index.ty() != ty || fits(index, stride, ty.int_width().unwrap_or(64)) {
-                continue;
+        let (ty, mut near) = (module.pointer_int(), self.clone());
+        let mut far = Vec::new();
+        for (index, stride) in &mut near.indices {
+            if let Some(most) = most(module, *index, *stride) {
+                let leaves = match inside_or_far(*index, most) {
+                    Some((leaves, inside)) => {
+                        *index = inside;
+                        leaves
+                    }
+                    None => leaves(builder, *index, most),
+                };
+                // A multiple: where nothing else is added, it is of the same residue class.
+                far.push((leaves, ty.constant(most * *stride)));
             }
-            let most = largest / stride;
-            let from_least = builder.add(index, ty.constant(most));
-            let leaves = builder.compare(LLVMIntPredicate::LLVMIntUGT, from_least, ty.constant(2 * most));
-            // A multiple, so that it is of the same residue class.
-            result = builder.select(leaves, ty.constant(most * stride), result);
         }
-        result
+        let offset = near.offset(module, builder);
+        far.into_iter().fold(offset, |result, (leaves, far)| builder.select(leaves, far, result))
     }
+}
+
+/// The largest number of elements of this size that leads from one place in the address space to another; `None` where each value of the
+/// index does.
+pub fn most(module: &Module, index: Value, stride: u64) -> Option<u64> {
+    let (ty, width) = (module.pointer_int(), module.pointer_int().int_width().unwrap_or(64));
+    let is_open = index.ty() == ty && stride > 1 && !fits(index, stride, width);
+    is_open.then(|| (u64::MAX >> (65 - width)) / stride)
+}
+
+/// Whether an index is further from 0 than so much, in the form that LLVM gives to such a question: so it is known again when it is asked twice.
+pub fn leaves(builder: &Builder, index: Value, most: u64) -> Value {
+    let [from, count] = beyond(index.ty(), most);
+    builder.compare(LLVMIntPredicate::LLVMIntULT, builder.add(index, from), count)
+}
+
+/// Of an index that is another one, or so much where that one [leaves] the address space, whether it does, and the other one.
+fn inside_or_far(index: Value, most: u64) -> Option<(Value, Value)> {
+    let choice = index.is(LLVMOpcode::LLVMSelect).then(|| index.operands())?;
+    let [leaves, far, inside] = choice[..] else { return None };
+    let asked = leaves.is(LLVMOpcode::LLVMICmp).then(|| leaves.operands())?;
+    let moved = asked[0].is(LLVMOpcode::LLVMAdd).then(|| asked[0].operands())?;
+    let [from, count] = beyond(index.ty(), most);
+    let is_asked = leaves.predicate() == Some(LLVMIntPredicate::LLVMIntULT) && asked[1] == count;
+    (far == index.ty().constant(most) && is_asked && moved == [inside, from]).then_some((leaves, inside))
+}
+
+/// What is added to an index, so that just those that are further from 0 than so much are below the second number.
+fn beyond(ty: Type, most: u64) -> [Value; 2] {
+    [ty.constant((most + 1).wrapping_neg()), ty.constant((2 * most + 1).wrapping_neg())]
 }
 
 /// Replaces the computations of addresses in a function by markers with the offset in bytes, which `offset` computes: instructions, and

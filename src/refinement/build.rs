@@ -34,6 +34,10 @@ const FEW: usize = 16;
 
 /// Of an object whose cells begin alike but for a few, this is how many.
 const MOST_EXCEPTIONS: usize = 64;
+/// So many bits has a word that programs count with.
+const INT: u32 = 32;
+/// And so many, at most, the size of what it counts, mostly.
+const STRIDE: u32 = 8;
 
 /// The variables for marks, from the first: what is marked comes last.
 pub(super) const OFFSET: usize = 0;
@@ -229,7 +233,7 @@ impl Builder<'_> {
         let is_chosen = |value: ValueId| self.chosen.contains(&value);
         let moves = watch.step != Step::default() || matches!(watch.index, Operand::Value(value) if is_chosen(value));
         if moves && watch.access.pattern.modulus.is_power_of_two() {
-            // A position that wraps is still that of a cell of the access, or of none.
+            // A position that wraps is still that of a cell of the access, or of none: all accesses are compared in as many bits.
             return TRUE;
         }
         // The index is one of the leader's cells.
@@ -556,8 +560,16 @@ impl Builder<'_> {
         self.watches.iter().filter(same).copied().collect()
     }
 
+    /// In how many bits offsets into an object are compared, whatever accesses it: those that its size has. On a machine of 32 bits, objects
+    /// without a bound have 31; there so many that the product of an index and a size has room. Then an index is the same word as the
+    /// counter that it meets, as it is where addresses have 64 bits.
     pub fn position_width(&self, object: ObjectId) -> u32 {
-        (u64::BITS - self.large.program.objects[object.0].size.leading_zeros()).max(1)
+        let Object { size, tail, .. } = &self.large.program.objects[object.0];
+        let width = (u64::BITS - size.leading_zeros()).max(1);
+        match tail.is_some() && width + 1 == INT {
+            true => INT + STRIDE,
+            false => width,
+        }
     }
 
     /// An offset in as many bits as positions have.

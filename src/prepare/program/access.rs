@@ -11,7 +11,7 @@
 use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, Module, Value};
 use crate::llvm::marker::declare::{self, Markers};
 use crate::llvm::marker::Marker;
-use crate::prepare::address::{fits, Address};
+use crate::prepare::address::{leaves, most, Address};
 use crate::prepare::program::memory::is_kept_from_writes;
 use crate::prepare::program::scopes;
 use crate::prepare::program::undefined::bodies;
@@ -86,24 +86,18 @@ fn has_large_constants(module: &Module) -> bool {
 /// would take an index that is constant for one that wraps around.
 fn indices_stay_outside(module: &Module) {
     let ty = module.pointer_int();
-    let largest = u64::MAX >> (65 - ty.int_width().unwrap_or(64));
     let steps = bodies(module).flat_map(|function| function.instructions());
     for address in steps.filter(|instruction| instruction.is(LLVMOpcode::LLVMGetElementPtr)) {
         for (index, stride) in module.steps(address).unwrap_or_default() {
-            let Some(index) = index.filter(|index| index.ty() == ty && stride > 1) else { continue };
-            if fits(index, stride, ty.int_width().unwrap_or(64)) {
-                continue;
-            }
-            let most = largest / stride;
+            let Some(index) = index else { continue };
+            let Some(most) = most(module, index, stride) else { continue };
             let far = ty.constant(most);
             let new = match index.as_signed_int() {
                 Some(index) if index.unsigned_abs() <= most => continue,
                 Some(_) => far,
                 None => {
                     let builder = module.before(address);
-                    let from_least = builder.add(index, far);
-                    let leaves = builder.compare(LLVMIntPredicate::LLVMIntUGT, from_least, ty.constant(2 * most));
-                    builder.select(leaves, far, index)
+                    builder.select(leaves(&builder, index, most), far, index)
                 }
             };
             let places = address.operands().into_iter().enumerate().skip(1).filter(|(_, operand)| *operand == index);

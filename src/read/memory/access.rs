@@ -29,6 +29,8 @@ pub(super) const TOO_MANY: &str = "too many bytes are copied or filled at once";
 /// Where an access can go.
 pub(super) struct Places {
     pub(super) pointer: Pointer,
+    /// Its offset as a wider word that does not wrap, where it is a product that might.
+    unwrapped: Option<Operand>,
     /// Objects and offsets.
     pub(super) choices: Vec<(ObjectNumber, Pattern)>,
     /// How many bytes there are.
@@ -208,7 +210,10 @@ impl<'m> Reader<'m, Exact<'m>> {
             }
             let size = self.size(object);
             let offset = self.offset_in(object, pointer, address);
-            let fits = self.fits(offset, bytes, size);
+            let fits = match self.chosen(offset, bytes, &[object]) {
+                Some(choice) => self.chosen_fits(&choice, bytes, size),
+                None => self.fits(offset, bytes, size),
+            };
             let alive = self.is_alive(object, pointer);
             let here = self.both(meant, fits);
             let here = self.both(here, alive);
@@ -227,8 +232,8 @@ impl<'m> Reader<'m, Exact<'m>> {
     }
 
     /// Whether so many bytes from an offset on are inside an object of a size.
-    fn fits(&mut self, offset: Operand, bytes: Operand, size: Operand) -> Operand {
-        let width = self.policy.memory.pointer_width;
+    pub(super) fn fits(&mut self, offset: Operand, bytes: Operand, size: Operand) -> Operand {
+        let width = self.width(offset);
         let (Operand::Constant(count), Operand::Constant(known)) = (bytes, size) else {
             let begins = self.compare(Predicate::Ule, offset, size);
             let rest = self.define(width, "rest", Operation::Binary(BinaryOp::Sub, size, offset));
@@ -257,7 +262,9 @@ impl<'m> Reader<'m, Exact<'m>> {
             return Err(Cut::new(INVALID));
         }
         let always = Operand::Constant(BitVec::bit(true));
-        self.cells_of(pointer, choices, (bytes, kind), always)?.ok_or_else(|| Cut::new(MIXED))
+        let mut places = self.cells_of(pointer, choices, (bytes, kind), always)?.ok_or_else(|| Cut::new(MIXED))?;
+        places.unwrapped = self.wide(address, length);
+        Ok(places)
     }
 
     /// The pointer of an access of so many bytes. Control leaves where it is not inside an object.
@@ -281,31 +288,6 @@ impl<'m> Reader<'m, Exact<'m>> {
             self.lives_on(address, pointer, length);
         }
         Ok(Pointer { offset: self.near(address, pointer.offset, length), ..pointer })
-    }
-
-    /// The offset of an access that is inside an object, where it is computed as a choice between a constant that is inside of none and
-    /// something else: it is something else. Of indices whose product with the size of an element leaves the address space front ends make
-    /// such choices (`src/prepare/address.rs`).
-    fn near(&mut self, address: &LlvmOperand, offset: Operand, length: Operand) -> Operand {
-        let Operand::Value(value) = offset else { return offset };
-        let (choice, by) = match self.operations[value.0] {
-            Some(Operation::Binary(BinaryOp::Add, Operand::Value(choice), Operand::Constant(by))) => (choice, Some(by)),
-            _ => (value, None),
-        };
-        let Some(Operation::Select(_, Operand::Constant(far), otherwise)) = self.operations[choice.0] else {
-            return offset;
-        };
-        let width = self.policy.memory.pointer_width;
-        let by = by.unwrap_or_else(|| BitVec::zero(width));
-        let Operand::Constant(bytes) = length else { return offset };
-        let end = BinaryOp::Add.apply(far, by).unsigned() + bytes.unsigned();
-        let model = &self.policy.memory;
-        let is_outside = |object: ObjectNumber| model.pool(object).is_none() && end > u128::from(model.largest(object));
-        let mut targets = model.points_to.targets(address).objects.into_keys();
-        match bytes.is_nonzero() && targets.all(is_outside) {
-            true => self.sum(otherwise, Operand::Constant(by), "offset"),
-            false => offset,
-        }
     }
 
     /// Control leaves where a product that wraps has led elsewhere than where the access can go.
@@ -354,7 +336,7 @@ impl<'m> Reader<'m, Exact<'m>> {
         let Some((object, begin)) = choices.first().and_then(open) else { return Ok(None) };
         let relative = |slot: &Slot| Slot { offset: slot.offset - begin, ..*slot };
         let slots = self.policy.memory.slots_in(object, begin, bytes).iter().map(relative).collect();
-        Ok(Some(Places { pointer, choices, bytes, kind, slots }))
+        Ok(Some(Places { pointer, unwrapped: None, choices, bytes, kind, slots }))
     }
 
     /// Where an offset into an object is none of its pattern, because a product has wrapped, control leaves.
@@ -390,8 +372,9 @@ impl<'m> Reader<'m, Exact<'m>> {
 
     /// The accesses to one cell of all places, each with its offset and the condition that its object is meant.
     fn accesses(&mut self, places: &Places, slot: Slot) -> Vec<(Access, Operand, Operand)> {
-        let by = Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(slot.offset)));
-        let offset = self.moved(places.pointer, by, "offset").offset;
+        let offset = places.unwrapped.unwrap_or(places.pointer.offset);
+        let by = Operand::Constant(BitVec::new(self.width(offset), u128::from(slot.offset)));
+        let offset = self.sum(offset, by, "offset");
         let mut accesses = Vec::new();
         for &(object, pattern) in &places.choices {
             let residue = match pattern.modulus {

@@ -28,6 +28,7 @@
 //! | [`ranges`] | sets of bytes |
 //! | [`tails`] | objects of computed size without a bound |
 //! | [`coexistence`] | which objects have been alive at the same time |
+//! | [`far`] | offsets whose computation may leave the address space |
 //! | [`faults`] | kinds of errors |
 //! | [`left`] | which objects accesses leave, in words |
 //! | [`mod@pointer`] | values that are pointers |
@@ -38,6 +39,7 @@ mod asked;
 mod block;
 pub(super) mod claims;
 mod coexistence;
+mod far;
 mod faults;
 mod heap;
 mod held;
