@@ -208,7 +208,7 @@ options! {
         "Flanagan, Leino: FME 2001";
     candidates: bool = 1 in 0..=1, "Before the search, prove what the problem's symbols name as likely, such as intervals of words.",
         "Flanagan, Leino: FME 2001; Cousot, Cousot: POPL 1979";
-    guess_conflicts: usize = 1000 in 0..=1000000, "After how many conflicts of the engine's own solver a guess that has not been proved before the search is dropped; 0 is never.",
+    guess_conflicts: usize = 3000 in 0..=1000000, "After how many conflicts of the engine's own solver a guess that has not been proved before the search is dropped; 0 is never.",
         "Mishchenko, Case, Brayton, Jang: Scalable and scalably-verifiable sequential synthesis, ICCAD 2008";
     subsumption: bool = 1 in 0..=1, "Remove lemmas that a new lemma implies, and answer for cubes that a lemma blocks without a query.",
         "Een, Mishchenko, Brayton: FMCAD 2011";
