@@ -530,3 +530,33 @@ fn a_large_array_of_any_values_is_soon_compiled() {
     // What it holds decides: there is no only way.
     assert_eq!(only_way(&program, None), End::Depends);
 }
+
+/// A table of numbers is what it is in the interpreter, on the stack and beside it; the program fails where one cell differs.
+#[test]
+fn a_table_is_copied_whole() {
+    for count in [15, 16, 4_096, 20_000] {
+        for width in [3, 24, 32, 128] {
+            let mut random = Random::new(count + u64::from(width));
+            let mut program = program(width);
+            let cell =
+                |index| Cell { offset: 16 * index, initial: random.bits(width), name: String::new(), variable: None };
+            let cells: Vec<Cell> = (0..count).map(cell).collect();
+            let mut instructions = Vec::new();
+            let mut differs = Operand::Constant(BitVec::bit(false));
+            let access = Access { object: ObjectId(0), pattern: Pattern { residue: 0, modulus: 16 }, width };
+            for cell in cells.iter().filter(|cell| cell.offset % 7 == 0 || cell.offset < 16 * 20) {
+                let offset = Operand::Constant(BitVec::new(32, cell.offset.into()));
+                let held = define(&mut program, &mut instructions, width, Operation::Load(access, offset));
+                let compare = Operation::Compare(Predicate::Ne, held, Operand::Constant(cell.initial));
+                let differ = define(&mut program, &mut instructions, 1, compare);
+                differs = define(&mut program, &mut instructions, 1, Operation::Binary(BinaryOp::Or, differs, differ));
+            }
+            program.objects.push(Object { name: "a".to_owned(), size: 16 * count, cells, tail: None });
+            let branch = Terminator::Branch { condition: differs, then: BlockId(1), otherwise: BlockId(2) };
+            program.blocks.push(block(instructions, branch));
+            exits(&mut program);
+            program.validate().unwrap();
+            assert_eq!(found(&program, 0.1), End::Stopped, "{count} cells of {width} bits");
+        }
+    }
+}

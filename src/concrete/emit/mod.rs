@@ -14,8 +14,10 @@
 //! | [`only`] | the function that takes the only way |
 //! | [`operations`] | operations on integers |
 //! | [`floats`] | operations on floating-point numbers |
+//! | [`first`] | first contents of tables |
 //! | [`fresh`] | rows of cells that hold any value |
 
+mod first;
 mod floats;
 mod fresh;
 mod only;
@@ -111,12 +113,12 @@ fn fits(program: &Program, room: u64) -> bool {
     sizes.try_fold(0u64, u64::checked_add).is_some_and(|all| all <= MOST_MEMORY)
 }
 
-/// The memory of large objects.
+/// The memory of large objects, and what is copied to the beginning of objects.
 fn large_objects(program: &Program, room: u64) -> String {
     let sizes = program.objects.iter().map(|object| size_of(object, room));
     let large = sizes.enumerate().filter(|&(_, size)| size > LARGEST_ON_STACK);
     let line = |(index, size)| format!("@object{index} = internal global [{} x i8] zeroinitializer\n", size + SLACK);
-    large.map(line).collect()
+    large.map(line).chain([first::constants(program)]).collect()
 }
 
 /// The end of what is written into each object at constant offsets, first contents included.
@@ -184,6 +186,7 @@ fn positions(program: &Program) -> Vec<usize> {
 /// Intrinsics are declared by their use; the list is the same for all programs, and unused ones cost nothing.
 fn declare_intrinsics(text: &mut String) {
     text.push_str("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n");
+    text.push_str("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n");
     let mut used = BTreeSet::new();
     for (at, _) in text.match_indices("@llvm.") {
         let rest = &text[at..];
@@ -292,6 +295,11 @@ impl Emitter<'_> {
         if let Some(written) = self.written(index) {
             let end = self.constant_ends[index].min(size);
             self.line(&format!("store i64 {end}, ptr {written}"));
+        }
+        if let Some(table) = first::table(object) {
+            let (from, size) = (first::name(index), table.len());
+            self.line(&format!("call void @llvm.memcpy.p0.p0.i64(ptr {name}, ptr {from}, i64 {size}, i1 false)"));
+            return;
         }
         for cell in object.cells.iter().filter(|cell| cell.initial.is_nonzero()) {
             let place = self.temporary(&format!("getelementptr i8, ptr {name}, i64 {}", cell.offset));

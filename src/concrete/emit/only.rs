@@ -59,7 +59,6 @@ pub fn module(program: &Program) -> Option<String> {
     let _ = writeln!(text, "@bitreach_state_bytes = constant i64 {size}");
     text.push_str("@bitreach_watch = external global i8\n@bitreach_turns = external global i64\n");
     text.push_str("declare void @bitreach_read(i32, i32, i32)\ndeclare i64 @bitreach_more(i32) cold\n");
-    text.push_str("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n");
     declare_intrinsics(&mut text);
     Some(text)
 }
