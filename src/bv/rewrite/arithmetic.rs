@@ -1,6 +1,6 @@
 //! Rules for sum, difference, product, quotient, remainder, shifts.
 
-use super::{are_complements, with_constant};
+use super::{are_complements, with_constant, with_low_constant};
 use crate::bv::{BinaryOp, BitVec, CoreOp, Term, TermId, TermPool, UnaryOp};
 
 /// Neutral constants, sums of constants, complementary operands, what a difference has taken away.
@@ -16,6 +16,9 @@ pub(super) fn add(pool: &mut TermPool, a: TermId, b: TermId) -> Option<TermId> {
             let sum = pool.constant(CoreOp::Add.apply(value, other));
             return Some(pool.core(CoreOp::Add, inner, sum));
         }
+        if let Some((high, low)) = with_low_constant(pool, a) {
+            return Some(add_above(pool, high, low, value));
+        }
     }
     if are_complements(pool, a, b) {
         let ones = BitVec::ones(pool.width(a));
@@ -26,6 +29,19 @@ pub(super) fn add(pool: &mut TermPool, a: TermId, b: TermId) -> Option<TermId> {
         (_, Term::Binary(CoreOp::Sub, c, d)) if d == a => Some(c),
         _ => None,
     }
+}
+
+/// The sum of a constant and a term whose last bits are a constant: what is above them takes the carry.
+fn add_above(pool: &mut TermPool, high: TermId, low: BitVec, value: BitVec) -> TermId {
+    let boundary = low.width();
+    let added = value.truncate(boundary);
+    let sum = CoreOp::Add.apply(low, added);
+    let carry = BitVec::new(value.width() - boundary, u128::from(sum.unsigned() < added.unsigned()));
+    let above = CoreOp::Add.apply(value.extract(value.width() - 1, boundary), carry);
+    let above = pool.constant(above);
+    let high = pool.core(CoreOp::Add, high, above);
+    let sum = pool.constant(sum);
+    pool.concat(high, sum)
 }
 
 /// Equal operands, constants taken away, what a sum has added.

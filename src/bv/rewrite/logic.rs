@@ -1,6 +1,6 @@
 //! Rules for complement, and, exclusive or, if-then-else.
 
-use super::{are_complements, with_constant};
+use super::{are_complements, with_constant, with_low_constant};
 use crate::bv::{BitVec, CoreOp, Term, TermId, TermPool, UnaryOp};
 
 /// Constants, double complement.
@@ -30,7 +30,19 @@ pub(super) fn and(pool: &mut TermPool, a: TermId, b: TermId) -> Option<TermId> {
     if a == b {
         return Some(a);
     }
-    absorbed(pool, a, b).or_else(|| absorbed(pool, b, a))
+    let found = absorbed(pool, a, b).or_else(|| absorbed(pool, b, a));
+    found.or_else(|| side_by_side(pool, a, b)).or_else(|| side_by_side(pool, b, a))
+}
+
+/// `!a & !b`, the complement of `a | b`, where `b` is no wider than the zeros that `a` ends in: the two stand side by side, as the number of an
+/// object and an offset do in a pointer.
+fn side_by_side(pool: &mut TermPool, a: TermId, b: TermId) -> Option<TermId> {
+    let (Term::Not(a), Term::Not(b)) = (pool.term(a), pool.term(b)) else { return None };
+    let (high, zeros) = with_low_constant(pool, a).filter(|(_, low)| !low.is_nonzero())?;
+    let low = pool.zero_extended(b).filter(|&low| pool.width(low) <= zeros.width())?;
+    let low = pool.zero_extend(low, zeros.width());
+    let joined = pool.concat(high, low);
+    Some(pool.not(joined))
 }
 
 /// `a & b` where `b` says everything, or contradicts: `a` and its complement, `a & (a & c)`, `a & (!a & c)`,

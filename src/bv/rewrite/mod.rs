@@ -61,3 +61,36 @@ fn is_narrow_choice(pool: &TermPool, then: TermId, otherwise: TermId) -> bool {
     let is_choice = |id| matches!(pool.term(id), Term::Ite(..));
     (is_constant(then) && !is_choice(otherwise)) || (is_constant(otherwise) && !is_choice(then))
 }
+
+/// A term as the part above its last bits, where these are a constant, and those. A concatenation leans to the right.
+fn with_low_constant(pool: &mut TermPool, id: TermId) -> Option<(TermId, BitVec)> {
+    let Term::Concat(high, low) = pool.term(id) else { return None };
+    if let Some(low) = pool.as_constant(low) {
+        return Some((high, low));
+    }
+    let Term::Concat(middle, low) = pool.term(low) else { return None };
+    let low = pool.as_constant(low)?;
+    Some((pool.concat(high, middle), low))
+}
+
+/// Two terms as the parts above their last bits, where these are constants of one width, and those.
+fn with_low_constants(pool: &mut TermPool, a: TermId, b: TermId) -> Option<((TermId, BitVec), (TermId, BitVec))> {
+    let cut = |pool: &mut TermPool, value: BitVec, boundary: u32| {
+        (pool.constant(value.extract(value.width() - 1, boundary)), value.truncate(boundary))
+    };
+    match (pool.as_constant(a), pool.as_constant(b)) {
+        (None, None) => {
+            let (first, second) = (with_low_constant(pool, a)?, with_low_constant(pool, b)?);
+            (first.1.width() == second.1.width()).then_some((first, second))
+        }
+        (None, Some(value)) => {
+            let first = with_low_constant(pool, a)?;
+            Some((first, cut(pool, value, first.1.width())))
+        }
+        (Some(value), None) => {
+            let second = with_low_constant(pool, b)?;
+            Some((cut(pool, value, second.1.width()), second))
+        }
+        (Some(_), Some(_)) => None,
+    }
+}

@@ -1,6 +1,6 @@
 //! Rules for equality and order.
 
-use super::{are_complements, with_constant};
+use super::{are_complements, with_constant, with_low_constants};
 use crate::bv::{BitVec, CoreOp, Predicate, Term, TermId, TermPool, UnaryOp};
 
 /// Equal and complementary operands, Booleans, and equality with a constant seen through the operator that a term has.
@@ -28,8 +28,24 @@ pub(super) fn eq(pool: &mut TermPool, a: TermId, b: TermId) -> Option<TermId> {
         (Term::SignExtend { of: a, .. }, Term::SignExtend { of: b, .. }) if pool.width(a) == pool.width(b) => {
             Some(pool.core(CoreOp::Eq, a, b))
         }
-        _ => None,
+        _ => {
+            let ((high_a, low_a), (high_b, low_b)) = with_low_constants(pool, a, b)?;
+            match low_a == low_b {
+                true => Some(pool.core(CoreOp::Eq, high_a, high_b)),
+                false => Some(pool.constant(BitVec::bit(false))),
+            }
+        }
     }
+}
+
+/// An order where the last bits of both operands are constants: what is above them decides, and where that is equal, they do.
+fn above_low_constants(pool: &mut TermPool, op: CoreOp, a: TermId, b: TermId) -> Option<TermId> {
+    let ((high_a, low_a), (high_b, low_b)) = with_low_constants(pool, a, b)?;
+    if low_a.unsigned() >= low_b.unsigned() {
+        return Some(pool.core(op, high_a, high_b));
+    }
+    let greater = pool.core(op, high_b, high_a);
+    Some(pool.not(greater))
 }
 
 /// Equality with a constant: the operator that `a` has is undone on the constant.
@@ -136,7 +152,7 @@ pub(super) fn ult(pool: &mut TermPool, a: TermId, b: TermId) -> Option<TermId> {
             return Some(chosen);
         }
     }
-    ult_extended(pool, a, b)
+    ult_extended(pool, a, b).or_else(|| above_low_constants(pool, CoreOp::Ult, a, b))
 }
 
 /// A bound on the offset of an element in an array, as front ends make it of an index: `index · 2ᵏ` if that does not wrap, and else a number
@@ -222,7 +238,7 @@ pub(super) fn slt(pool: &mut TermPool, a: TermId, b: TermId) -> Option<TermId> {
         (Term::SignExtend { of: a, .. }, Term::SignExtend { of: b, .. }) if pool.width(a) == pool.width(b) => {
             Some(pool.core(CoreOp::Slt, a, b))
         }
-        _ => None,
+        _ => above_low_constants(pool, CoreOp::Slt, a, b),
     }
 }
 
@@ -268,6 +284,71 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Words of 2 bits above each constant of 2 bits, perhaps with a zero above, and all constants of that width: sums, orders, equalities, and what
+    /// stands side by side.
+    #[test]
+    fn constants_in_the_last_bits_are_looked_through() {
+        let wide = |bits: u128| BitVec::new(5, bits);
+        for (low, other) in (0..4).flat_map(|low| (0..32).map(move |other| (low, other))) {
+            let mut pool = TermPool::new();
+            let symbols = [pool.new_symbol("x", 2), pool.new_symbol("y", 3)];
+            let [x, y] = symbols.map(|symbol| pool.symbol(symbol));
+            let low_bits = pool.constant(BitVec::new(2, low));
+            let other_bits = pool.constant(BitVec::new(2, other & 3));
+            let (a, b) = (pool.concat(x, low_bits), pool.concat(y, other_bits));
+            let (a, constant) = (pool.zero_extend(a, 5), pool.constant(wide(other)));
+            let narrow = pool.zero_extend(x, 5);
+            let both = pool.or(b, narrow);
+            let mut terms =
+                vec![(both, 0), (pool.core(CoreOp::Add, a, constant), 1), (pool.core(CoreOp::Add, b, constant), 2)];
+            for op in [CoreOp::Eq, CoreOp::Ult, CoreOp::Slt] {
+                let operands = [(a, b), (b, a), (a, constant), (constant, a), (b, constant), (constant, b)];
+                terms.extend(
+                    operands
+                        .into_iter()
+                        .enumerate()
+                        .map(|(number, (first, second))| (pool.core(op, first, second), 3 + number)),
+                );
+            }
+            for (value_x, value_y) in (0..4).flat_map(|x| (0..8).map(move |y| (x, y))) {
+                let of = |symbol| if symbol == symbols[0] { BitVec::new(2, value_x) } else { BitVec::new(3, value_y) };
+                let (a, b, c) = (wide(value_x << 2 | low), wide(value_y << 2 | (other & 3)), wide(other));
+                let pairs = [(a, b), (b, a), (a, c), (c, a), (b, c), (c, b)];
+                let mut evaluator = Evaluator::new(&pool, of);
+                for (place, &(term, number)) in terms.iter().enumerate() {
+                    let op = [CoreOp::Eq, CoreOp::Ult, CoreOp::Slt][place.saturating_sub(3) / pairs.len()];
+                    let expected = match number {
+                        0 => wide(b.unsigned() | value_x),
+                        1 => CoreOp::Add.apply(a, c),
+                        2 => CoreOp::Add.apply(b, c),
+                        pair => op.apply(pairs[pair - 3].0, pairs[pair - 3].1),
+                    };
+                    assert_eq!(evaluator.value(term), expected, "{low} {other} {value_x} {value_y} {place}");
+                }
+            }
+        }
+    }
+
+    /// What a sum adds, and what an order asks, is not about the last bits any more.
+    #[test]
+    fn constants_in_the_last_bits_are_left_below() {
+        let mut pool = TermPool::new();
+        let [x, y] = ["x", "y"].map(|name| pool.new_symbol(name, 8)).map(|symbol| pool.symbol(symbol));
+        let [four, three, one] =
+            [(11, 4), (3, 4), (8, 1)].map(|(width, number)| pool.constant(BitVec::new(width, number)));
+        let zeros = pool.constant(BitVec::zero(3));
+        let [a, b] = [x, y].map(|word| pool.concat(word, zeros));
+        let moved = pool.core(CoreOp::Add, a, four);
+        assert_eq!(moved, pool.concat(x, three));
+        assert_eq!(pool.core(CoreOp::Eq, moved, b), pool.constant(BitVec::FALSE));
+        assert_eq!(pool.core(CoreOp::Ult, a, b), pool.core(CoreOp::Ult, x, y));
+        assert_eq!(pool.core(CoreOp::Slt, b, a), pool.core(CoreOp::Slt, y, x));
+        let twelve = pool.constant(BitVec::new(11, 12));
+        let further = pool.core(CoreOp::Add, a, twelve);
+        let next = pool.core(CoreOp::Add, x, one);
+        assert_eq!(further, pool.concat(next, three));
     }
 
     /// Comparisons with a constant, of choices between another constant and a word.
