@@ -10,6 +10,7 @@ mod commands;
 mod common;
 mod files;
 mod findings;
+mod freed_lists;
 mod functions;
 mod fuzz_readers;
 mod graphml;

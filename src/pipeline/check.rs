@@ -346,9 +346,13 @@ fn decided_by_runs(
 mod tests {
     use super::*;
     use crate::bv::BitVec;
+    use crate::bv::Predicate;
     use crate::pipeline::question::EncodingName;
     use crate::program::testing::random_program;
-    use crate::program::{Block, BlockId, CheckKind, Instruction, Operand, Program, Site, Store, Unmodelled};
+    use crate::program::{
+        Access, Block, BlockId, Cell, CheckKind, Instances, Instruction, Object, ObjectId, Operand, Operation, Pattern,
+        Program, Site, Store, Tail, Terminator, Unmodelled, ValueId,
+    };
     use crate::refinement::{LargeObjects, Precision};
     use crate::solve::{EngineName, SatName};
     use bitreach_engine::Silent;
@@ -444,5 +448,95 @@ mod tests {
         }
         assert!(reached > 50 && safe > 50 && searches > reached + safe + 50, "{reached} {safe} {searches}");
         assert!(expected > 100, "{expected}");
+    }
+
+    /// Of a row of instances, the one is followed from which what leads to an exit was read: no exit is lost.
+    #[test]
+    fn searches_that_follow_one_instance_agree_with_whole_ones() {
+        let (mut reached, mut safe, mut searches) = (0, 0, 0);
+        for seed in 1..400 {
+            let mut program = random_program(seed, 3 + seed as usize % 7);
+            program.map.sites.push(Site { kind: CheckKind::ReachError, detail: String::new(), origin: None });
+            program.map.unmodelled.push(Unmodelled { reason: "random".to_owned(), origin: None });
+            program.objects[0].cells.iter_mut().for_each(|cell| cell.initial = BitVec::zero(cell.initial.width()));
+            by_what_is_read(&mut program);
+            let row = in_a_row(program.clone());
+            row.validate().unwrap();
+            let (program, row) = (Arc::new(program), Arc::new(row));
+            let choice = Choice::new(EncodingName::LargeBlock, EngineName::Ic3, SatName::Cadical);
+            let (limits, clock) = (Limits::default(), Clock::new());
+            let found = |program: &Arc<Program>, cells| {
+                let refinement = Refinement::new(program, cells);
+                let found = search(refinement, Course::PLAIN, &choice, &limits, &mut Silent, &clock).unwrap();
+                outcome(program, found)
+            };
+            let (whole, partly) = (found(&program, 1000), found(&row, 0));
+            assert_eq!(partly.0, whole.0, "seed {seed}\n{program}");
+            assert!(whole.0 || partly.1 == whole.1, "seed {seed}\n{program}");
+            reached += usize::from(partly.0);
+            safe += usize::from(!partly.0);
+            searches += partly.2;
+        }
+        assert!(reached > 20 && safe > 20 && searches > reached + safe + 20, "{reached} {safe} {searches}");
+    }
+
+    /// Control comes to an error, or to something unmodelled, only by what a cell of the first object holds.
+    fn by_what_is_read(program: &mut Program) {
+        for at in 0..program.blocks.len() {
+            let exit = program.blocks[at].terminator.clone();
+            let Some(offset) = program.blocks[at].phis.first().map(|phi| phi.result) else { continue };
+            if !matches!(exit, Terminator::Exit(Exit::Error(_) | Exit::Unmodelled(_))) {
+                continue;
+            }
+            let width = program.widths[offset.0];
+            let access = Access { object: ObjectId(0), pattern: Pattern { residue: 0, modulus: 1 }, width };
+            let few = Operand::Constant(BitVec::new(width, 3));
+            let (load, condition) = (ValueId(program.widths.len()), ValueId(program.widths.len() + 1));
+            program.widths.extend([width, 1]);
+            program.names.extend(["read", "is few"].map(str::to_owned));
+            let load_it = Operation::Load(access, Operand::Value(offset));
+            let compare = Operation::Compare(Predicate::Ult, Operand::Value(load), few);
+            for (result, operation) in [(load, load_it), (condition, compare)] {
+                program.blocks[at].instructions.push(Instruction::Define { result, operation, origin: None });
+            }
+            let next = program.blocks.len();
+            let (then, otherwise) = (BlockId(next), BlockId(next + 1));
+            program.blocks[at].terminator =
+                Terminator::Branch { condition: Operand::Value(condition), then, otherwise };
+            for terminator in [exit, Terminator::Exit(Exit::Ok)] {
+                let (name, phis, instructions) = ("exit".to_owned(), vec![], vec![]);
+                program.blocks.push(Block { name, phis, instructions, terminator, origin: None });
+            }
+        }
+    }
+
+    /// The program with its first object as the lives of a row of instances, one in each cell.
+    fn in_a_row(mut program: Program) -> Program {
+        let width = program.objects[0].cells[0].initial.width();
+        let tail = Some(Tail { begin: 0, period: 1, is_zero: true });
+        program.objects[0].cells.truncate(1);
+        program.objects[0].tail = tail;
+        let cell =
+            |name: &str, width| Cell { offset: 0, initial: BitVec::zero(width), name: name.to_owned(), variable: None };
+        let object = |name: &str, width, size, tail| Object {
+            name: name.to_owned(),
+            size,
+            cells: vec![cell(name, width)],
+            tail,
+        };
+        let count = program.objects.len();
+        program.objects.push(object("instances", 1, 8, tail));
+        program.objects.push(object("given", width, 1, None));
+        let (of_row, given, alive) = (ObjectId(count), ObjectId(count + 1), Some(ObjectId(0)));
+        program.instances.push(Instances {
+            object: of_row,
+            links: vec![],
+            low: width,
+            scale: 0,
+            given,
+            alive,
+            chain: None,
+        });
+        program
     }
 }

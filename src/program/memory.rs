@@ -76,6 +76,8 @@ pub struct Instances {
     pub low: u32,
     /// The object that says how many of them have been given out, from the first on.
     pub given: ObjectId,
+    /// The object that says which of them are alive, if something may free one.
+    pub alive: Option<ObjectId>,
     /// Where it is asked whether they are lost: to which of its neighbours each is expected to lead.
     pub chain: Option<Chain>,
     /// How many bits lie between where in its object an address leads, in bytes, and those low bits: they are zero.

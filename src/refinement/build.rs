@@ -100,6 +100,7 @@ fn partial(large: &LargeObjects, precision: &Precision, stop: &StopFlag) -> Opti
         let (instructions, terminator) = (std::mem::take(&mut builder.out), block.terminator.clone());
         builder.program.blocks.push(Block { name, phis, instructions, terminator, origin });
     }
+    builder.causes();
     builder.guard();
     Some(Partial { program: Arc::new(builder.program), marks: builder.marks, first })
 }
@@ -232,6 +233,9 @@ impl Builder<'_> {
     fn has_index(&mut self, watch: Watch) -> Operand {
         let is_chosen = |value: ValueId| self.chosen.contains(&value);
         let moves = watch.step != Step::default() || matches!(watch.index, Operand::Value(value) if is_chosen(value));
+        if self.is_of_instance(watch) {
+            return TRUE;
+        }
         if moves && watch.access.pattern.modulus.is_power_of_two() {
             // A position that wraps is still that of a cell of the access, or of none: all accesses are compared in as many bits.
             return TRUE;
@@ -250,7 +254,22 @@ impl Builder<'_> {
     /// The greatest index that a watch can choose: in an object with a tail not all may fit into the word.
     pub fn last_chosen(&self, watch: Watch) -> u64 {
         let width = self.program.operand_width(watch.index);
-        self.last_index(watch.access).min(u64::try_from(BitVec::ones(width).unsigned()).unwrap_or(u64::MAX))
+        let last = match self.is_of_instance(watch) {
+            true => self.last_instance(watch.group),
+            false => self.last_index(watch.access),
+        };
+        last.min(u64::try_from(BitVec::ones(width).unsigned()).unwrap_or(u64::MAX))
+    }
+
+    /// The greatest number of an instance that is whole: all its members can be watched.
+    fn last_instance(&self, group: usize) -> u64 {
+        let members = self.watches.iter().filter(|watch| watch.group == group);
+        members.map(|watch| self.last_index(watch.access)).min().unwrap_or(0)
+    }
+
+    /// Whether a watch is that of a member of an instance that is followed.
+    fn is_of_instance(&self, watch: Watch) -> bool {
+        watch.site.is_none() && watch.group < self.precision.instances.len()
     }
 
     /// The greatest index, in strides of the access, of a cell that it can mean.
@@ -316,7 +335,7 @@ impl Builder<'_> {
 
     /// Whether the offset of a watched load can be that of a cell that can be watched: where it is that of none, nothing that was read is
     /// used.
-    fn meets_a_cell(&mut self, watch: Watch, offset: Operand) -> Operand {
+    pub fn meets_a_cell(&mut self, watch: Watch, offset: Operand) -> Operand {
         let pattern = watch.access.pattern;
         let last = pattern.residue + self.last_chosen(watch) * pattern.modulus;
         let (narrow, least) = (self.program.operand_width(offset), self.position_width(watch.access.object));

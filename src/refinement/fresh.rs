@@ -267,6 +267,7 @@ mod tests {
                 low: 16,
                 scale: 3,
                 given: ObjectId(0),
+                alive: None,
                 chain: None,
             }],
             ..Program::default()

@@ -47,6 +47,8 @@ pub struct Precision {
     pub loads: BTreeSet<ValueId>,
     /// Stores that have a watch.
     pub stores: BTreeSet<StoreSite>,
+    /// Rows of instances, by their object: one of them, whichever, is followed.
+    pub instances: BTreeSet<ObjectId>,
     /// Loads of which something is expected.
     pub expected: BTreeMap<ValueId, Expected>,
     /// Loads that were seen to read something else.
@@ -150,6 +152,8 @@ impl<'p> LargeObjects<'p> {
             .collect();
         let (mut loads, mut members) = (BTreeSet::new(), BTreeSet::new());
         let (asked, mut of_asked) = (self.asked(), BTreeSet::new());
+        let instances = self.followed_instances();
+        let of_instances: FxHashSet<ObjectId> = self.of_rows(&instances);
         for instruction in self.program.blocks.iter().flat_map(|block| &block.instructions) {
             let Instruction::Define { result, operation: Operation::Load(access, _), .. } = instruction else {
                 continue;
@@ -160,7 +164,7 @@ impl<'p> LargeObjects<'p> {
             if self.can_watch(*access) {
                 if asked.contains(result) {
                     of_asked.insert(*result);
-                } else if !ended.contains(&access.object) {
+                } else if !ended.contains(&access.object) && !of_instances.contains(&access.object) {
                     loads.insert(*result);
                 }
             } else if self.is_large[access.object.0] && access.pattern.modulus == 0 {
@@ -173,11 +177,24 @@ impl<'p> LargeObjects<'p> {
         if loads.len() <= FEW_LOADS {
             of_asked.append(&mut loads);
         }
-        let mut first = Precision { loads: of_asked, cells, stores, ..Precision::default() };
+        let mut first = Precision { loads: of_asked, cells, stores, instances, ..Precision::default() };
         for load in self.summed() {
             first.expect(self, load);
         }
         first
+    }
+
+    /// The rows of which one instance is followed from the beginning: those that something may free, as each access to one asks whether it is
+    /// alive. Where the entry chooses an instance, that one is enough.
+    fn followed_instances(&self) -> BTreeSet<ObjectId> {
+        let rows = self.program.instances.iter().filter(|row| row.alive.is_some() && row.chain.is_none());
+        rows.map(|row| row.object).filter(|object| self.is_large[object.0]).collect()
+    }
+
+    /// The objects that belong to these rows.
+    fn of_rows(&self, instances: &BTreeSet<ObjectId>) -> FxHashSet<ObjectId> {
+        let rows = self.program.instances.iter().filter(|row| instances.contains(&row.object));
+        rows.flat_map(|row| [Some(row.object), row.alive]).flatten().collect()
     }
 
     /// The loads at indices that the entry chooses.

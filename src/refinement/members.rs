@@ -300,18 +300,25 @@ impl Builder<'_> {
                 self.address(width, (*other, low), (own, shift))
             }
             Relation::Leads => {
-                // The instance before it, or behind it, or itself.
+                // The instance before it, or behind it, or itself. Before the first there is none: null is no later one, at least.
                 let Some(row) = self.row_of(fact) else { return Operand::Constant(BitVec::zero(width)) };
                 let (low, shift) = (row.low, self.period_bits(fact).saturating_sub(row.scale));
                 let mut own = self.own_instance(fact, offset);
+                let is_first = self.equal(own, number(low, 0));
+                let mut has_none = FALSE;
                 for (relation, op) in [(Relation::Earlier, BinaryOp::Sub), (Relation::Later, BinaryOp::Add)] {
                     let of_member = |other: &&Fact| other.member == fact.member && other.relation == relation;
                     let Some(other) = self.facts.iter().find(of_member).cloned() else { continue };
                     let is_open = self.breach(&other);
+                    if relation == Relation::Earlier {
+                        let is_closed = self.negation(is_open);
+                        has_none = self.both(is_first, is_closed);
+                    }
                     let next = self.define(low, Operation::Binary(op, own, number(low, 1)));
                     own = self.define(low, Operation::Select(is_open, own, next));
                 }
-                self.address(width, (fact.member.object, low), (own, shift))
+                let address = self.address(width, (fact.member.object, low), (own, shift));
+                self.define(width, Operation::Select(has_none, Operand::Constant(BitVec::zero(width)), address))
             }
         }
     }
@@ -567,6 +574,7 @@ mod tests {
                 low: LOW,
                 scale: 3,
                 given: ObjectId(3),
+                alive: None,
                 chain: None,
             }],
             ..Program::default()
@@ -619,6 +627,9 @@ mod tests {
         let later = |next| loaded([5, 99, OWN | 8, 7], [13, next]);
         assert_eq!(later(OWN | 9), [1, OWN | 9]);
         assert_eq!([later(OWN | 4), later(0)], [[1, OWN | 8]; 2]);
+        // Before the first instance there is none.
+        let of_first = |next| loaded([5, 99, OWN | 3, 0], [13, next]);
+        assert_eq!([of_first(0), of_first(OWN | 4)], [[1, 0]; 2]);
         // It leads nowhere.
         assert_eq!(loaded([5, 99, 0, 7], [13, OWN | 9]), [1, 0]);
     }

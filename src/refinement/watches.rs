@@ -16,7 +16,7 @@ use super::samples::sources;
 use super::steps::Step;
 use crate::bv::{BinaryOp, BitVec};
 use crate::program::{
-    Access, BlockId, Cell, Instruction, Object, ObjectId, Operand, Operation, Store, Terminator, ValueId,
+    Access, BlockId, Cell, Instruction, Object, ObjectId, Operand, Operation, Pattern, Store, Terminator, ValueId,
 };
 use rustc_hash::FxHashSet;
 
@@ -71,7 +71,8 @@ impl Builder<'_> {
                 of_partial.cells.push(Cell { offset, initial, name, variable: None });
             }
         }
-        let mut groups: Vec<(BlockId, Access, Operand, bool)> = Vec::new();
+        let mut groups: Vec<(BlockId, Access, Operand, bool)> = self.instances();
+        let of_instances = groups.len();
         let mut chosen: Vec<(usize, ValueId)> = Vec::new();
         for (index, block) in self.large.program.blocks.iter().enumerate() {
             let block_id = BlockId(index);
@@ -131,7 +132,7 @@ impl Builder<'_> {
                 }
             }
         }
-        for (group, &(_, leader, offset, _)) in groups.iter().enumerate() {
+        for (group, &(_, leader, offset, _)) in groups.iter().enumerate().skip(of_instances) {
             for (access, step) in self.companions(group) {
                 let name = format!("{}[companion {group}]", self.object_name(access));
                 let index = match chosen.iter().find(|(of, _)| *of == group) {
@@ -141,6 +142,33 @@ impl Builder<'_> {
                 self.watch(&name, (None, access), (group, index, step));
             }
         }
+    }
+
+    /// Follows one instance of each row that is to be followed so: all its members, and whether it is alive, as one group, whose index is any. An
+    /// access to another instance gives anything that is known of all ([`super::members`]).
+    fn instances(&mut self) -> Vec<(BlockId, Access, Operand, bool)> {
+        let mut groups = Vec::new();
+        let rows = &self.large.program.instances;
+        for row in rows.iter().filter(|row| self.precision.instances.contains(&row.object)) {
+            let objects = &self.large.program.objects;
+            let index = Operand::Constant(BitVec::zero(objects[row.given.0].cells[0].initial.width()));
+            let group = groups.len();
+            for object in [Some(row.object), row.alive].into_iter().flatten() {
+                let Object { cells, tail: Some(tail), name, .. } = &objects[object.0] else { continue };
+                for cell in cells {
+                    let pattern = Pattern { residue: cell.offset, modulus: tail.period };
+                    let access = Access { object, pattern, width: cell.initial.width() };
+                    self.watch(
+                        &format!("{name}[any]+{}", cell.offset),
+                        (None, access),
+                        (group, index, Step::default()),
+                    );
+                }
+            }
+            let access = Access { object: row.object, pattern: Pattern { residue: 0, modulus: 0 }, width: 1 };
+            groups.push((BlockId(0), access, index, false));
+        }
+        groups
     }
 
     fn object_name(&self, access: Access) -> &str {

@@ -141,6 +141,7 @@ impl Model<'_> {
             low: self.held.width,
             scale: self.held.scale,
             given: self.heap.word(Word::Given(pool.object)),
+            alive: pool.is_freed.then(|| self.heap.word(Word::Alive(pool.object))),
             chain: self.heap.is_asked_at_end().then(|| self.chain(function, pool.object)),
         };
         self.heap.pools.iter().map(instances).collect()

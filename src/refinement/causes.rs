@@ -1,0 +1,110 @@
+//! Where a path comes to an error, or to something unmodelled, by what a load of an instance has read: the instance that is followed is that one.
+//!
+//! Of a row of instances, one is followed ([`super::watches`]). Whichever that is, each path of the program to an exit is one of the partial
+//! program, as loads of others give anything. So on the last edge to the exit, one instance may be asked for: that from which the condition of
+//! the edge was read. Another one than the followed ends the path. The path is not lost: the entry may choose that instance just as well.
+//!
+//! No bit of the state is spent on that, as the load and the exit are in one step.
+
+use super::build::Builder;
+use super::watches::Watch;
+use crate::program::{Access, Block, BlockId, Exit, Instances, Operand, Operation, Terminator, ValueId};
+use rustc_hash::FxHashSet;
+
+impl Builder<'_> {
+    /// Asks for the instance on the last edges to errors and to what is not modelled.
+    pub fn causes(&mut self) {
+        let rows = &self.large.program.instances;
+        let rows: Vec<Instances> =
+            rows.iter().filter(|row| self.precision.instances.contains(&row.object)).cloned().collect();
+        if rows.is_empty() {
+            return;
+        }
+        let bad = self.bad();
+        let mut end = None;
+        for index in 0..self.large.program.blocks.len() {
+            let from = &self.large.program.blocks[index].terminator;
+            let (Terminator::Branch { condition, .. } | Terminator::Switch { value: condition, .. }) = from else {
+                continue;
+            };
+            for to in from.successors() {
+                let is_left = self.program.blocks[index].terminator.successors().contains(&to);
+                if !is_left || !bad.contains(&to) || !self.large.program.blocks[to.0].phis.is_empty() {
+                    continue;
+                }
+                let is_it = rows.iter().filter_map(|row| self.is_followed(row, *condition)).collect::<Vec<_>>();
+                let Some(condition) = is_it.into_iter().reduce(|all, is_it| self.both(all, is_it)) else { continue };
+                let otherwise = *end.get_or_insert_with(|| {
+                    self.program.blocks.push(block("another instance", Terminator::Exit(Exit::Ok)));
+                    BlockId(self.program.blocks.len() - 1)
+                });
+                let edge = BlockId(self.program.blocks.len());
+                let asks = block("the instance", Terminator::Branch { condition, then: to, otherwise });
+                self.program.blocks.push(Block { instructions: std::mem::take(&mut self.out), ..asks });
+                self.program.blocks[index].terminator.redirect(to, edge);
+            }
+        }
+    }
+
+    /// The blocks from which control comes to an error, or to something unmodelled, whatever happens.
+    fn bad(&self) -> FxHashSet<BlockId> {
+        let blocks = &self.large.program.blocks;
+        let mut bad: FxHashSet<BlockId> = FxHashSet::default();
+        loop {
+            let is_bad = |block: &BlockId| match blocks[block.0].terminator {
+                Terminator::Exit(exit) => matches!(exit, Exit::Error(_) | Exit::Unmodelled(_)),
+                Terminator::Jump(to) => bad.contains(&to),
+                _ => false,
+            };
+            let more: Vec<BlockId> =
+                (0..blocks.len()).map(BlockId).filter(|block| !bad.contains(block) && is_bad(block)).collect();
+            if more.is_empty() {
+                return bad;
+            }
+            bad.extend(more);
+        }
+    }
+
+    /// Whether the instance of a row from which this was computed is the one that is followed, or none. `None` if it is computed from none.
+    fn is_followed(&mut self, row: &Instances, condition: Operand) -> Option<Operand> {
+        let (access, offset) = self.read_from(row, condition)?;
+        let of_access = |watch: &&Watch| {
+            watch.site.is_none()
+                && watch.access.object == access.object
+                && watch.access.width == access.width
+                && watch.access.pattern == access.pattern
+        };
+        let watch = self.watches.iter().find(of_access).copied()?;
+        let meets = self.meets(watch, access, offset);
+        let is_cell = self.meets_a_cell(watch, offset);
+        let is_none = self.negation(is_cell);
+        Some(self.either(meets, is_none))
+    }
+
+    /// The last load of an instance of a row that a value was computed from, in its own block or in one before that control has come through.
+    fn read_from(&self, row: &Instances, value: Operand) -> Option<(Access, Operand)> {
+        let (mut open, mut seen): (Vec<Operand>, FxHashSet<ValueId>) = (vec![value], FxHashSet::default());
+        let mut last: Option<(ValueId, Access, Operand)> = None;
+        while let Some(operand) = open.pop() {
+            let Operand::Value(value) = operand else { continue };
+            if !seen.insert(value) {
+                continue;
+            }
+            match self.large.definitions.get(value) {
+                Some(&Operation::Load(access, offset)) => {
+                    let is_of_row = access.object == row.object || Some(access.object) == row.alive;
+                    if is_of_row && self.large.can_watch(access) && last.is_none_or(|(other, ..)| other < value) {
+                        last = Some((value, access, offset));
+                    }
+                }
+                Some(operation) => open.extend(operation.operands()),
+                None => {}
+            }
+        }
+        last.map(|(_, access, offset)| (access, offset))
+    }
+}
+
+fn block(name: &str, terminator: Terminator) -> Block {
+    Block { name: name.to_owned(), phis: Vec::new(), instructions: Vec::new(), terminator, origin: None }
+}
