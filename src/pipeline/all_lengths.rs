@@ -85,10 +85,11 @@ pub fn search_all_lengths(
     }
     // Where the errors within the bounds have been searched for to the end, nothing is left for later.
     let is_over = matches!(found.solved.verdict, Verdict::Safe(_));
+    let needs_more = found.behind.is_some_and(|exit| is_short(&programs.optimised, exit));
     let its = if is_over { limits.clone() } else { limits.part(limits.left().min(LONG) / 2) };
     let mut open = None;
-    if found.behind.is_some_and(|exit| is_short(&programs.optimised, exit)) {
-        match search_with_more_objects(asked, prepared, beside, &its, observer, clock)? {
+    if needs_more {
+        match search_with_more_objects(asked, MORE, (prepared, beside), &its, observer, clock)? {
             More::Answered(own, found) => return Ok((own, *found)),
             More::Open(own) => open = Some(own),
             More::Short => {}
@@ -99,6 +100,13 @@ pub fn search_all_lengths(
         Unbounded::Ended(limit) => (Some(limit), false),
         Unbounded::Unmodelled { is_unrecorded } => (None, is_unrecorded),
     };
+    if needs_more && open.is_none() && !limits.are_up() {
+        match search_with_more_objects(asked, MANY, (prepared, beside), limits, observer, clock)? {
+            More::Answered(own, found) => return Ok((own, *found)),
+            More::Open(own) => open = Some(own),
+            More::Short => {}
+        }
+    }
     let mut last = if let Some(larger) = open.filter(|_| !limits.are_up()) {
         let more = search_beside(&larger, beside, limits, observer, clock)?;
         more.map_or((own, found), |found| (larger, found))
@@ -193,31 +201,34 @@ fn ends_short(program: &Program) -> bool {
     matches!(concrete::beginning(program), OnlyWay::Ends { exit, .. } if is_short(program, exit))
 }
 
-/// What searches of programs with more objects came to.
+/// What the search of a program with more objects came to.
 enum More {
     /// An answer.
     Answered(Own, Box<Found>),
     /// It is not known whether this program has enough objects.
     Open(Own),
-    /// There are executions with more objects than any of them has: lists of any length are none of so many objects.
+    /// There are executions with more objects than it has.
     Short,
 }
 
-/// Reads the program with more and more objects, and searches it, as long as there is an execution with more than these.
+/// So many objects of a call are tried before the program without that bound is read, and so many afterwards: where there are executions with
+/// more than a few, there mostly are some with any number.
+const MORE: usize = 16;
+const MANY: usize = 64;
+
+/// Reads the program with so many objects, and searches it.
 fn search_with_more_objects(
     asked: &Asked,
-    prepared: &Arc<Prepared>,
-    beside: &mut Beside,
+    instances: usize,
+    (prepared, beside): (&Arc<Prepared>, &mut Beside),
     limits: &Limits,
     observer: &mut dyn Observer,
     clock: &Clock,
 ) -> Result<More, PipelineError> {
-    for instances in [16, 64] {
-        if instances <= asked.question.bounds.instances {
-            continue;
-        }
+    if instances > asked.question.bounds.instances {
         let its = limits.part((limits.left() / 8).min(TRIED));
-        let Some(own) = in_time(with_objects(asked, prepared, instances, &its, clock))? else { break };
+        let own = in_time(with_objects(asked, prepared, instances, &its, clock))?;
+        let Some(own) = own else { return Ok(More::Short) };
         match search_beside(&own, beside, &its, observer, clock)? {
             Some(found) if is_answer(&found) => return Ok(More::Answered(own, Box::new(found))),
             Some(found) if found.behind.is_some_and(|exit| is_short(&own.programs.optimised, exit)) => {}

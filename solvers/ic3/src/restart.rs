@@ -30,7 +30,7 @@ impl Search<'_, '_> {
     pub fn restart(&mut self) -> Result<(), Halt> {
         self.statistics.restarts += 1;
         let lemmas = (2..=self.frames.frontier()).rev().flat_map(|frame| self.frames.short_first(frame)).collect();
-        self.keep_inductive(lemmas)?;
+        self.keep_inductive(lemmas, self.options.guess_conflicts as u64)?;
         self.obligations.clear();
         self.frames.restart();
         let seed = self.random_choices.wrapping_add(self.statistics.restarts as u64);

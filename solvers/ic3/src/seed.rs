@@ -25,6 +25,11 @@ const SEEN: usize = 6;
 /// How many candidates are tried at most.
 const CANDIDATES: usize = 600;
 
+/// So many of the clauses that the symbols name are tried alone at first, with one part of so many of the conflicts: they come in an order, and
+/// about lists the first mostly are enough.
+const FIRST: usize = 400;
+const PART: u64 = 6;
+
 /// What all states of a signature have had in common.
 struct Seen {
     times: usize,
@@ -43,16 +48,21 @@ impl Search<'_, '_> {
         let since = self.statistics.start();
         if self.options.candidates {
             let named = self.model.problem.symbols.candidates.iter().map(Clause::negated);
-            let mut cubes: Vec<Cube> = named.filter(|cube| self.model.over_state(cube)).collect();
-            // Where these are enough for a proof, what simulated runs suggest is not asked for.
-            if !cubes.is_empty() {
-                cubes.extend(self.queries.goal_cube.clone());
+            let cubes: Vec<Cube> = named.filter(|cube| self.model.over_state(cube)).collect();
+            // Where these are enough for a proof, what simulated runs suggest is not asked for. Where the first of them are, the rest is not.
+            let limit = self.options.guess_conflicts as u64;
+            let all = (!cubes.is_empty()).then_some((cubes.len(), limit));
+            let first = (cubes.len() > FIRST && limit > 0).then_some((FIRST, (limit / PART).max(1)));
+            for (count, limit) in first.into_iter().chain(all) {
+                if !self.is_proved() {
+                    let goal = self.queries.goal_cube.clone();
+                    self.keep_inductive(cubes.iter().take(count).cloned().chain(goal).collect(), limit)?;
+                }
             }
-            self.keep_inductive(cubes)?;
         }
         if self.options.seeding && self.model.functional && !self.is_proved() {
             let cubes = self.simulated()?;
-            self.keep_inductive(cubes)?;
+            self.keep_inductive(cubes, self.options.guess_conflicts as u64)?;
         }
         self.statistics.stop(Phase::Seeding, since);
         Ok(())
@@ -80,8 +90,8 @@ impl Search<'_, '_> {
     }
 
     /// Moves the largest part of the lemmas of these cubes that is inductive, and not implied by a lemma already, to the
-    /// infinity frame.
-    pub fn keep_inductive(&mut self, candidates: Vec<Cube>) -> Result<(), Halt> {
+    /// infinity frame. One whose proof meets `limit` conflicts goes out, too, unless that is 0.
+    pub fn keep_inductive(&mut self, candidates: Vec<Cube>, limit: u64) -> Result<(), Halt> {
         let mut cubes = Vec::with_capacity(candidates.len());
         for cube in candidates {
             self.check_budget()?;
@@ -89,7 +99,7 @@ impl Search<'_, '_> {
                 cubes.push(cube);
             }
         }
-        let inductive = match self.options.guess_conflicts as u64 {
+        let inductive = match limit {
             0 => self.queries.mutually_inductive(cubes, None)?,
             limit => self.queries.inductive_guesses(cubes, limit, &mut Rng::with_seed(self.random_choices))?,
         };

@@ -92,11 +92,12 @@ pub fn mine(system: &mut TransitionSystem) {
     let about_sentinels = sentinels::clauses(&mut mining, &passings, &meetings, &all);
     let about_lives = lives::clauses(&mut mining, &passings, &meetings);
     let within = mining.within_bounds(&passings, &bounds);
+    // Engines look at the first ones alone at first: what holds of lives mostly is all that is needed of a list.
+    mining.add(about_lives);
     mining.add(within);
     mining.add(clauses);
     mining.add(overwritten);
     mining.add(about_sentinels);
-    mining.add(about_lives);
     products::tell_later(&mut mining);
 }
 
