@@ -407,14 +407,19 @@ mod tests {
         }
     }
 
+    /// A random program with the names of its exits.
+    fn asking(seed: u64) -> Program {
+        let mut program = random_program(seed, 3 + seed as usize % 7);
+        program.map.sites.push(Site { kind: CheckKind::ReachError, detail: String::new(), origin: None });
+        program.map.unmodelled.push(Unmodelled { reason: "random".to_owned(), origin: None });
+        program
+    }
+
     #[test]
     fn searches_of_partial_programs_agree_with_whole_ones() {
         let (mut reached, mut safe, mut searches, mut expected) = (0, 0, 0, 0);
         for seed in 1..500 {
-            let mut program = random_program(seed, 3 + seed as usize % 7);
-            program.map.sites.push(Site { kind: CheckKind::ReachError, detail: String::new(), origin: None });
-            program.map.unmodelled.push(Unmodelled { reason: "random".to_owned(), origin: None });
-            let program = Arc::new(program);
+            let program = Arc::new(asking(seed));
             let Some(large) = LargeObjects::new(&program, 0) else { continue };
             let encoding = if seed % 2 == 0 { EncodingName::LargeBlock } else { EncodingName::SmallBlock };
             let choice = Choice::new(encoding, EngineName::Ic3, SatName::Cadical);
@@ -455,9 +460,7 @@ mod tests {
     fn searches_that_follow_one_instance_agree_with_whole_ones() {
         let (mut reached, mut safe, mut searches) = (0, 0, 0);
         for seed in 1..400 {
-            let mut program = random_program(seed, 3 + seed as usize % 7);
-            program.map.sites.push(Site { kind: CheckKind::ReachError, detail: String::new(), origin: None });
-            program.map.unmodelled.push(Unmodelled { reason: "random".to_owned(), origin: None });
+            let mut program = asking(seed);
             program.objects[0].cells.iter_mut().for_each(|cell| cell.initial = BitVec::zero(cell.initial.width()));
             by_what_is_read(&mut program);
             let row = in_a_row(program.clone());

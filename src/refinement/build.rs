@@ -267,7 +267,8 @@ impl Builder<'_> {
         members.map(|watch| self.last_index(watch.access)).min().unwrap_or(0)
     }
 
-    /// Whether a watch is that of a member of an instance that is followed.
+    /// Whether a watch is that of a member of an instance that is followed. Their groups are the first ones, one for each row
+    /// ([`Builder::objects`]); an oracle is in none.
     fn is_of_instance(&self, watch: Watch) -> bool {
         watch.site.is_none() && watch.group < self.precision.instances.len()
     }

@@ -4,7 +4,7 @@
 //! program, as loads of others give anything. So on the last edge to the exit, one instance may be asked for: that from which the condition of
 //! the edge was read. Another one than the followed ends the path. The path is not lost: the entry may choose that instance just as well.
 //!
-//! No bit of the state is spent on that, as the load and the exit are in one step.
+//! No bit of the state is spent on that: the offset of that load is known where control comes to the edge.
 
 use super::build::Builder;
 use super::watches::Watch;
