@@ -108,6 +108,7 @@ impl<'m> Heap<'m> {
         supply: impl Fn(&'m BasicBlock, &'m Call) -> Supply,
     ) -> Heap<'m> {
         let mut heap = Heap { bounds, ..Heap::default() };
+        let mut groups: FxHashMap<ObjectNumber, Range<ObjectNumber>> = FxHashMap::default();
         let in_blocks = |block: &'m BasicBlock| block.instrs.iter().map(move |instruction| (block, instruction));
         for (block, instruction) in function.basic_blocks.iter().flat_map(in_blocks) {
             let Instruction::Call(call) = instruction else { continue };
@@ -122,16 +123,21 @@ impl<'m> Heap<'m> {
             let supply = supply(block, call);
             let (is_counted, is_once) = (supply == Supply::Several, supply != Supply::Again);
             let count = if is_counted { bounds.instances } else { 1 };
-            for index in 0..count {
+            let known = match supply {
+                Supply::Pool { group, .. } => groups.get(&group).cloned(),
+                _ => None,
+            };
+            for index in 0..if known.is_some() { 0 } else { count } {
                 let name = if is_counted { format!("{}#{index}", readable(dest)) } else { readable(dest) };
                 let size = size.unwrap_or(bounds.capacity);
                 let (initial, parts) = (Vec::new(), Vec::new());
                 objects.push(ObjectSource { name, kind: ObjectKind::Heap, size, is_constant: false, initial, parts });
             }
             let is_local = marker == Marker::AllocateLocal;
-            let objects = first..first + count;
-            if let (Supply::Pool { is_freed }, Some(size)) = (supply, size) {
+            let objects = known.clone().unwrap_or(first..first + count);
+            if let (Supply::Pool { is_freed, group }, Some(size), None) = (supply, size, known) {
                 heap.pools.push(Pool::new(first, size, is_freed));
+                groups.insert(group, objects.clone());
             }
             let row = match call.arguments.get(1).and_then(|(row, _)| row.as_constant()) {
                 Some(Constant::Int { value, .. }) => Some(*value as usize),
@@ -186,9 +192,11 @@ impl<'m> Heap<'m> {
         found
     }
 
-    /// The row by which the call is known that allocates an object.
+    /// The row by which the call is known that allocates an object; `None` if there are several.
     pub fn row(&self, object: ObjectNumber) -> Option<usize> {
-        self.sites.values().find(|site| site.objects.contains(&object)).and_then(|site| site.row)
+        let mut rows = self.sites.values().filter(|site| site.objects.contains(&object)).map(|site| site.row);
+        let row = rows.next().flatten();
+        row.filter(|row| rows.all(|other| other == Some(*row)))
     }
 
     /// How many bytes an object has that is listed with so many; `None` where that is computed.
@@ -223,6 +231,10 @@ impl<'m> Heap<'m> {
                 self.add(objects, given, format!("{}.given", readable(name)), BitVec::zero(8));
             }
             if let Some(&pool) = self.pools.iter().find(|pool| pool.object == site.objects.start) {
+                // One of the calls that give out its instances brings them.
+                if self.words.contains_key(&Word::Given(pool.object)) {
+                    continue;
+                }
                 let width = instances[&pool.object];
                 self.add(objects, Word::Given(pool.object), format!("{}.given", readable(name)), BitVec::zero(width));
                 if pool.is_freed {
@@ -633,7 +645,8 @@ impl<'m> Reader<'m, Exact<'m>> {
                 }
             }
             false => {
-                let size = self.policy.memory.largest(object);
+                let memory = &self.policy.memory;
+                let size = memory.pool(object).map_or_else(|| memory.largest(object), |_| memory.sizes[object]);
                 Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(size)))
             }
         }

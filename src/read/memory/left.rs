@@ -31,6 +31,7 @@ impl<'m> Reader<'m, Exact<'m>> {
         let bytes = self.policy.memory.heap.fixed_size(first, self.policy.memory.sizes[first])?;
         match row {
             Some(row) => Some(self.told_allocation(row, bytes)),
+            None if self.policy.memory.pool(first).is_some() => None,
             None => self.told_variable(first, bytes),
         }
     }

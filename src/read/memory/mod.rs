@@ -81,7 +81,7 @@ use nulls::BehindNull;
 use points_to::{ObjectNumber, PointsTo, FIRST};
 use ranges::Ranges;
 use reuse::Supply;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use seen::Seen;
 use tails::Tailed;
 
@@ -469,26 +469,42 @@ fn allocations<'m>(
     let heap = Heap::new(function, &mut first, bounds, |_, _| Supply::Again);
     let points_to = PointsTo::new(module, function, &first, heap.targets());
     let (firsts, given) = (heap.firsts(), objects.len() + FIRST..first.len() + FIRST);
-    let are_pools = bounds.endless;
-    let supply = |block: &'m BasicBlock, call: &'m Call| {
-        let Some(&object) = call.dest.as_ref().and_then(|dest| firsts.get(dest)) else { return Supply::Several };
-        let supply = flow.supply(block, call, object, given.clone(), &points_to);
-        let may_be_pool = are_pools && supply == Supply::Several && marker(call) != Some(Marker::AllocateLocal);
-        match call.arguments.first().and_then(|(size, _)| size.as_constant()) {
-            Some(&Constant::Int { value: size, .. }) if may_be_pool => {
-                let is_freed = pools::pooled(function, object, size, &points_to);
-                is_freed.map_or(supply, |is_freed| Supply::Pool { is_freed })
-            }
-            _ => supply,
+    // What may point into a pool has to have one place there. Where calls have one together that is another matter than before, and for
+    // copies of whole structures, which may go from any instance, it is, too.
+    let (mut together, mut refused) = (true, FxHashSet::default());
+    loop {
+        let groups = match bounds.endless {
+            true => pools::groups(
+                function,
+                &firsts,
+                |block, call, object| flow.supply(block, call, object, given.clone(), &points_to),
+                &points_to,
+                (together, &refused),
+            ),
+            false => FxHashMap::default(),
+        };
+        let supply = |block: &'m BasicBlock, call: &'m Call| {
+            let Some(&object) = call.dest.as_ref().and_then(|dest| firsts.get(dest)) else { return Supply::Several };
+            let pool = groups.get(&object).copied();
+            pool.unwrap_or_else(|| flow.supply(block, call, object, given.clone(), &points_to))
+        };
+        let mut all = objects.to_vec();
+        let counting = Heap::new(function, &mut all, bounds, supply);
+        if all.len() == first.len() && counting.pools.is_empty() {
+            return (first, counting, points_to);
         }
-    };
-    let mut all = objects.to_vec();
-    let counting = Heap::new(function, &mut all, bounds, supply);
-    if all.len() == first.len() && counting.pools.is_empty() {
-        return (first, counting, points_to);
+        let again = PointsTo::new(module, function, &all, counting.targets());
+        let fail = counting.pools.iter().filter(|pool| !pool.has_one_place(&again)).map(|pool| pool.object);
+        let fail: Vec<ObjectNumber> = fail.collect();
+        if fail.is_empty() {
+            return (all, counting, again);
+        }
+        let given = counting.firsts();
+        let of_failed = |(name, _): &(&&Name, &ObjectNumber)| given.get(*name).is_some_and(|of| fail.contains(of));
+        if !std::mem::take(&mut together) {
+            refused.extend(firsts.iter().filter(of_failed).map(|(_, &object)| object));
+        }
     }
-    let points_to = PointsTo::new(module, function, &all, counting.targets());
-    (all, counting, points_to)
 }
 
 pub(super) fn is_pointer(ty: &Type) -> bool {

@@ -43,6 +43,11 @@ impl Offsets {
         (self.modulus | self.residue.unsigned_abs()).trailing_zeros()
     }
 
+    /// Whether all members leave the same behind multiples of a power of two, even where sums wrap.
+    pub fn is_one_of_each(self, power: u64) -> bool {
+        self.modulus & (power - 1) == 0
+    }
+
     /// What is left of the residue behind multiples of a power of two.
     pub fn modulo(self, power: u64) -> u64 {
         self.residue as u64 & (power - 1)

@@ -17,13 +17,16 @@ use super::access::Places;
 use super::heap::Word;
 use super::offsets::Offsets;
 use super::points_to::{ObjectNumber, PointsTo, Targets, FIRST, NOWHERE, NULL};
+use super::reuse::Supply;
 use super::{bits, callee_name, constant_length, is_block, marker, Model, Pointer};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::llvm::marker::Marker;
 use crate::program::{Access, Exit, Instances, Object, ObjectId, Operand, Operation, Pattern, Tail, UnmodelledId};
 use crate::read::blocks::Reader;
 use crate::read::exact::Exact;
-use llvm_ir::{Function, Instruction, Operand as LlvmOperand};
+use llvm_ir::instruction::Call;
+use llvm_ir::{BasicBlock, Constant, Function, Instruction, Name, Operand as LlvmOperand};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Larger instances are not pooled.
 const MOST_BYTES: u64 = 1 << 12;
@@ -53,6 +56,11 @@ impl Pool {
     /// Where its instances begin.
     pub fn starts(self) -> Targets {
         Targets { objects: [(self.object, Offsets::multiples(self.stride()))].into(), unknown: false }
+    }
+
+    /// Whether each value and each cell that may point to instances points to one place in them.
+    pub fn has_one_place(self, points_to: &PointsTo) -> bool {
+        points_to.offsets_into(self.object).all(|offsets| offsets.is_one_of_each(self.stride()))
     }
 
     /// How its cells go on behind those of the first instance.
@@ -94,6 +102,76 @@ pub fn pooled(function: &Function, object: ObjectNumber, size: u64, points_to: &
         }
     }
     Some(is_freed)
+}
+
+/// The calls whose objects are pools, by the numbers of their objects in `points_to`.
+///
+/// Calls that allocate objects of one size have one pool `together` where some access may meet objects of either, and something may free one:
+/// then they are nodes of one structure, as the head of a list and those behind it, and the numbers of instances say in which order all
+/// of them were given out. A value that leads to one place in the objects of each call may lead to two in such a pool, and where instances
+/// are copied: whoever asks has to look whether it [has one](Pool::has_one_place), and names the calls that are `refused` a pool.
+pub fn groups<'m>(
+    function: &'m Function,
+    firsts: &FxHashMap<&'m Name, ObjectNumber>,
+    supply: impl Fn(&'m BasicBlock, &'m Call, ObjectNumber) -> Supply,
+    points_to: &PointsTo,
+    (together, refused): (bool, &FxHashSet<ObjectNumber>),
+) -> FxHashMap<ObjectNumber, Supply> {
+    /// A call that may have a pool.
+    struct Member {
+        object: ObjectNumber,
+        size: u64,
+        is_freed: bool,
+        /// Whether one object is not enough for it.
+        is_pool: bool,
+    }
+    let mut members: Vec<Member> = Vec::new();
+    for block in &function.basic_blocks {
+        for instruction in &block.instrs {
+            let Instruction::Call(call) = instruction else { continue };
+            let Some(&object) = call.dest.as_ref().and_then(|dest| firsts.get(dest)) else { continue };
+            let Some(&Constant::Int { value: size, .. }) =
+                call.arguments.first().and_then(|(size, _)| size.as_constant())
+            else {
+                continue;
+            };
+            let supply = supply(block, call, object);
+            if refused.contains(&object) || supply == Supply::Again || marker(call) == Some(Marker::AllocateLocal) {
+                continue;
+            }
+            if let Some(is_freed) = pooled(function, object, size, points_to) {
+                members.push(Member { object, size, is_freed, is_pool: supply == Supply::Several });
+            }
+        }
+    }
+    let instructions = || function.basic_blocks.iter().flat_map(|block| &block.instrs);
+    let accessed = instructions().filter_map(|instruction| match instruction {
+        Instruction::Load(load) => Some(points_to.targets(&load.address)),
+        Instruction::Store(store) => Some(points_to.targets(&store.address)),
+        _ => None,
+    });
+    let mut group: Vec<usize> = (0..members.len()).collect();
+    for targets in accessed.filter(|_| together) {
+        let met: Vec<usize> =
+            (0..members.len()).filter(|&at| targets.objects.contains_key(&members[at].object)).collect();
+        for (place, &one) in met.iter().enumerate() {
+            for &other in met[place + 1..].iter().filter(|&&other| members[other].size == members[one].size) {
+                let (keeps, goes) = (group[one], group[other]);
+                group.iter_mut().filter(|at| **at == goes).for_each(|at| *at = keeps);
+            }
+        }
+    }
+    let mut found = FxHashMap::default();
+    for (at, member) in members.iter().enumerate() {
+        let of_group = (0..members.len()).filter(|&other| group[other] == group[at]).map(|other| &members[other]);
+        let is_joint = of_group.clone().any(|other| other.is_pool) && of_group.clone().any(|other| other.is_freed);
+        if is_joint {
+            found.insert(member.object, Supply::Pool { is_freed: true, group: members[group[at]].object });
+        } else if member.is_pool {
+            found.insert(member.object, Supply::Pool { is_freed: member.is_freed, group: member.object });
+        }
+    }
+    found
 }
 
 impl Model<'_> {

@@ -27,10 +27,12 @@ pub enum Supply {
     Again,
     /// One for each time.
     Several,
-    /// One for all times ([`pools`](super::pools)).
+    /// One for all times, and for all calls of the same group ([`pools`](super::pools)).
     Pool {
         /// Whether something may free an instance.
         is_freed: bool,
+        /// The number by which the group is known.
+        group: ObjectNumber,
     },
 }
 
