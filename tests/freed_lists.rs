@@ -30,6 +30,20 @@ const PROGRAMS: &[(&str, &str, &str, &str)] = &[
         "UNSAFE(unreach-call)",
     ),
     (
+        "the least of the values but the last is the least",
+        "int m = 9; for (struct node *p = l; p; p = p->next) if (p->next && p->v < m) m = p->v; \
+         for (struct node *p = l; p; p = p->next) if (p->v < m) reach_error();",
+        "unreach-call",
+        "UNSAFE(unreach-call)",
+    ),
+    (
+        "a node of another call comes first and has another value",
+        "struct node *n = malloc(sizeof *n); n->v = 10; n->next = l; l = n; \
+         for (struct node *p = l; p; p = p->next) if (p->v < 0 || p->v > 9) reach_error();",
+        "unreach-call",
+        "UNSAFE(unreach-call)",
+    ),
+    (
         "one is freed twice",
         "for (struct node *p = l; p; p = p->next) if (p->v == 4) { free(p); break; }",
         "valid-memsafety",

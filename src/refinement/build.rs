@@ -672,10 +672,16 @@ impl Builder<'_> {
         })
     }
 
-    pub fn define(&mut self, width: u32, operation: Operation) -> Operand {
-        let result = ValueId(self.program.widths.len());
+    /// A value that something is about to define.
+    pub fn new_value(&mut self, width: u32) -> ValueId {
+        let value = ValueId(self.program.widths.len());
         self.program.widths.push(width);
-        self.program.names.push(format!("lazy.{}", result.0));
+        self.program.names.push(format!("lazy.{}", value.0));
+        value
+    }
+
+    pub fn define(&mut self, width: u32, operation: Operation) -> Operand {
+        let result = self.new_value(width);
         self.out.push(Instruction::Define { result, operation, origin: None });
         Operand::Value(result)
     }

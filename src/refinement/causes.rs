@@ -4,11 +4,12 @@
 //! program, as loads of others give anything. So on the last edge to the exit, one instance may be asked for: that from which the condition of
 //! the edge was read. Another one than the followed ends the path. The path is not lost: the entry may choose that instance just as well.
 //!
-//! No bit of the state is spent on that: the offset of that load is known where control comes to the edge.
+//! Where the load is in a block that control has come through, its offset is known at the edge, and no bit of the state is spent. What a φ
+//! has brought was read on one of several ways: then a φ beside it brings whether the load there was of the instance that is followed.
 
-use super::build::Builder;
+use super::build::{Builder, TRUE};
 use super::watches::Watch;
-use crate::program::{Access, Block, BlockId, Exit, Instances, Operand, Operation, Terminator, ValueId};
+use crate::program::{Access, Block, BlockId, Exit, Instances, Operand, Operation, Phi, Terminator, ValueId};
 use rustc_hash::FxHashSet;
 
 impl Builder<'_> {
@@ -67,7 +68,36 @@ impl Builder<'_> {
 
     /// Whether the instance of a row from which this was computed is the one that is followed, or none. `None` if it is computed from none.
     fn is_followed(&mut self, row: &Instances, condition: Operand) -> Option<Operand> {
-        let (access, offset) = self.read_from(row, condition)?;
+        match self.read_from(row, condition) {
+            (Some((access, offset)), _) => self.is_followed_at(access, offset),
+            (None, phis) => phis.into_iter().find_map(|phi| self.is_followed_on_some_way(row, phi)),
+        }
+    }
+
+    /// The same, of a φ: of what came to it on the way that control has taken, as a φ beside it.
+    fn is_followed_on_some_way(&mut self, row: &Instances, phi: ValueId) -> Option<Operand> {
+        let blocks = &self.large.program.blocks;
+        let (block, incoming) = blocks.iter().enumerate().find_map(|(block, of_block)| {
+            let phi = of_block.phis.iter().find(|other| other.result == phi)?;
+            Some((block, phi.incoming.clone()))
+        })?;
+        let read = incoming.iter().map(|&(_, value)| self.read_from(row, value).0).collect::<Vec<_>>();
+        read.iter().flatten().next()?;
+        let edge = std::mem::take(&mut self.out);
+        let mut bits = Vec::with_capacity(read.len());
+        for (&(from, _), read) in incoming.iter().zip(read) {
+            let bit = read.and_then(|(access, offset)| self.is_followed_at(access, offset));
+            self.program.blocks[from.0].instructions.append(&mut self.out);
+            bits.push((from, bit.unwrap_or(TRUE)));
+        }
+        self.out = edge;
+        let result = self.new_value(1);
+        self.program.blocks[block].phis.push(Phi { result, incoming: bits });
+        Some(Operand::Value(result))
+    }
+
+    /// Whether the instance that an access goes to is the one that is followed, or none.
+    fn is_followed_at(&mut self, access: Access, offset: Operand) -> Option<Operand> {
         let of_access = |watch: &&Watch| {
             watch.site.is_none()
                 && watch.access.object == access.object
@@ -81,8 +111,10 @@ impl Builder<'_> {
         Some(self.either(meets, is_none))
     }
 
-    /// The last load of an instance of a row that a value was computed from, in its own block or in one before that control has come through.
-    fn read_from(&self, row: &Instances, value: Operand) -> Option<(Access, Operand)> {
+    /// The last load of an instance of a row that a value was computed from, in its own block or in one before that control has come through;
+    /// and the φs that it was computed from.
+    fn read_from(&self, row: &Instances, value: Operand) -> (Option<(Access, Operand)>, Vec<ValueId>) {
+        let mut phis = Vec::new();
         let (mut open, mut seen): (Vec<Operand>, FxHashSet<ValueId>) = (vec![value], FxHashSet::default());
         let mut last: Option<(ValueId, Access, Operand)> = None;
         while let Some(operand) = open.pop() {
@@ -98,10 +130,10 @@ impl Builder<'_> {
                     }
                 }
                 Some(operation) => open.extend(operation.operands()),
-                None => {}
+                None => phis.push(value),
             }
         }
-        last.map(|(_, access, offset)| (access, offset))
+        (last.map(|(_, access, offset)| (access, offset)), phis)
     }
 }
 

@@ -119,11 +119,14 @@ impl Builder<'_> {
     /// What is tried to hold of the addresses in a cell of each instance.
     fn relations_of_links(&mut self, row: &Instances, cell: &Cell) -> Vec<Relation> {
         let mut relations = vec![Relation::IsSet, Relation::Earlier, Relation::Later, Relation::Leads];
-        if let Some(chain) = row.chain {
-            relations.push(match chain {
-                Chain::Backwards => Relation::Before,
-                Chain::Forwards => Relation::Behind(self.add_bit(format!("{}: link is missing", cell.name))),
-            });
+        let is_followed = self.precision.instances.contains(&row.object);
+        if is_followed || row.chain == Some(Chain::Backwards) {
+            relations.push(Relation::Before);
+        }
+        if is_followed || row.chain == Some(Chain::Forwards) {
+            relations.push(Relation::Behind(self.add_bit(format!("{}: link is missing", cell.name))));
+        }
+        if row.chain.is_some() {
             let others = self.large.program.instances.iter().filter(|other| other.object != row.object);
             relations.extend(others.map(|other| Relation::Same(other.object)));
         }
@@ -300,24 +303,25 @@ impl Builder<'_> {
                 self.address(width, (*other, low), (own, shift))
             }
             Relation::Leads => {
-                // The instance before it, or behind it, or itself. Before the first there is none: null is no later one, at least.
+                // The one before it, as long as all lead to earlier ones; else the one behind it, as long as all lead to later ones; else itself.
+                // Before the first there is none: null is no later one, at least.
                 let Some(row) = self.row_of(fact) else { return Operand::Constant(BitVec::zero(width)) };
                 let (low, shift) = (row.low, self.period_bits(fact).saturating_sub(row.scale));
-                let mut own = self.own_instance(fact, offset);
-                let is_first = self.equal(own, number(low, 0));
-                let mut has_none = FALSE;
-                for (relation, op) in [(Relation::Earlier, BinaryOp::Sub), (Relation::Later, BinaryOp::Add)] {
+                let own = self.own_instance(fact, offset);
+                let (mut led_to, mut has_none) = (own, FALSE);
+                for (relation, op) in [(Relation::Later, BinaryOp::Add), (Relation::Earlier, BinaryOp::Sub)] {
                     let of_member = |other: &&Fact| other.member == fact.member && other.relation == relation;
-                    let Some(other) = self.facts.iter().find(of_member).cloned() else { continue };
-                    let is_open = self.breach(&other);
+                    let Some(order) = self.facts.iter().find(of_member).cloned() else { continue };
+                    let is_open = self.breach(&order);
                     if relation == Relation::Earlier {
+                        let is_first = self.equal(own, number(low, 0));
                         let is_closed = self.negation(is_open);
                         has_none = self.both(is_first, is_closed);
                     }
                     let next = self.define(low, Operation::Binary(op, own, number(low, 1)));
-                    own = self.define(low, Operation::Select(is_open, own, next));
+                    led_to = self.define(low, Operation::Select(is_open, led_to, next));
                 }
-                let address = self.address(width, (fact.member.object, low), (own, shift));
+                let address = self.address(width, (fact.member.object, low), (led_to, shift));
                 self.define(width, Operation::Select(has_none, Operand::Constant(BitVec::zero(width)), address))
             }
         }
@@ -632,6 +636,9 @@ mod tests {
         assert_eq!([of_first(0), of_first(OWN | 4)], [[1, 0]; 2]);
         // It leads nowhere.
         assert_eq!(loaded([5, 99, 0, 7], [13, OWN | 9]), [1, 0]);
+        // It leads to itself, which is neither earlier nor later: so does each.
+        let itself = |next| loaded([5, 99, OWN | 5, 7], [13, next]);
+        assert_eq!([itself(0), itself(OWN | 4)], [[1, OWN | 7], [1, OWN | 4]]);
     }
 
     /// The same, where it is asked whether instances are lost: then they lead to neighbours. So many have been given out.

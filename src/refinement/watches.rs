@@ -153,7 +153,7 @@ impl Builder<'_> {
             let objects = &self.large.program.objects;
             let index = Operand::Constant(BitVec::zero(objects[row.given.0].cells[0].initial.width()));
             let group = groups.len();
-            for object in [Some(row.object), row.alive].into_iter().flatten() {
+            for object in [row.alive, Some(row.object)].into_iter().flatten() {
                 let Object { cells, tail: Some(tail), name, .. } = &objects[object.0] else { continue };
                 for cell in cells {
                     let pattern = Pattern { residue: cell.offset, modulus: tail.period };
