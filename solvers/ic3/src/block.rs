@@ -37,6 +37,7 @@ impl Search<'_, '_> {
         while let Some(Obligation { frame, chain }) = self.obligations.pop(self.frames.frontier()) {
             self.check_budget()?;
             self.check_patience()?;
+            self.seed_later()?;
             self.queries.refresh(&self.frames);
             self.statistics.obligations += 1;
             self.statistics.depth = self.statistics.depth.max(chain.depth);

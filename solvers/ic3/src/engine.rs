@@ -112,6 +112,11 @@ pub(crate) struct Search<'p, 'c> {
     pub foreign: Vec<Clause>,
     /// Counters and times.
     pub statistics: Statistics,
+    /// What the symbols name as likely never to be reached, as long as not all of it has been tried; and how many rounds were.
+    pub named: Vec<Cube>,
+    pub seeded: usize,
+    /// How many queries of relative induction there had been when the seeding was done.
+    pub searching_since: usize,
     /// How many queries of relative induction there had been when the frames were last empty.
     pub restarted_at: usize,
     /// No run of at most this many steps reaches the goal.
@@ -150,6 +155,9 @@ impl<'p, 'c> Search<'p, 'c> {
             lifting: Mode::Off,
             no_initial_state: false,
             statistics: Statistics::default(),
+            named: Vec::new(),
+            seeded: 0,
+            searching_since: 0,
             restarted_at: 0,
             refuted: 0,
         }

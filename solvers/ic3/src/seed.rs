@@ -25,9 +25,11 @@ const SEEN: usize = 6;
 /// How many candidates are tried at most.
 const CANDIDATES: usize = 600;
 
-/// So many of the clauses that the symbols name are tried alone at first, with one part of so many of the conflicts: they come in an order, and
-/// about lists the first mostly are enough.
-const FIRST: usize = 400;
+/// The clauses that the symbols name come in an order, and the first mostly are enough. So many of them are tried once so many queries of the
+/// search have been asked, or it has come to the frame [`DEEP`]: those at the beginning, more, and all.
+const ROUNDS: [(usize, usize); 3] = [(400, 0), (900, 1000), (usize::MAX, 4000)];
+const DEEP: usize = 12;
+/// Where not all are tried, each has one part of so many of the conflicts that it may have.
 const PART: u64 = 6;
 
 /// What all states of a signature have had in common.
@@ -48,23 +50,49 @@ impl Search<'_, '_> {
         let since = self.statistics.start();
         if self.options.candidates {
             let named = self.model.problem.symbols.candidates.iter().map(Clause::negated);
-            let cubes: Vec<Cube> = named.filter(|cube| self.model.over_state(cube)).collect();
-            // Where these are enough for a proof, what simulated runs suggest is not asked for. Where the first of them are, the rest is not.
-            let limit = self.options.guess_conflicts as u64;
-            let all = (!cubes.is_empty()).then_some((cubes.len(), limit));
-            let first = (cubes.len() > FIRST && limit > 0).then_some((FIRST, (limit / PART).max(1)));
-            for (count, limit) in first.into_iter().chain(all) {
-                if !self.is_proved() {
-                    let goal = self.queries.goal_cube.clone();
-                    self.keep_inductive(cubes.iter().take(count).cloned().chain(goal).collect(), limit)?;
-                }
-            }
+            self.named = named.filter(|cube| self.model.over_state(cube)).collect();
+            self.seed_further()?;
         }
         if self.options.seeding && self.model.functional && !self.is_proved() {
             let cubes = self.simulated()?;
             self.keep_inductive(cubes, self.options.guess_conflicts as u64)?;
         }
+        self.searching_since = self.queries.counts.consecution;
         self.statistics.stop(Phase::Seeding, since);
+        Ok(())
+    }
+
+    /// Tries more of what the symbols name as likely, once the search has gone on for so long without that.
+    pub fn seed_later(&mut self) -> Result<(), Halt> {
+        let asked = self.queries.counts.consecution - self.searching_since;
+        let is_time = |&(_, after): &(usize, usize)| asked >= after || self.frames.frontier() >= DEEP;
+        if !self.named.is_empty() && ROUNDS.get(self.seeded).is_some_and(is_time) {
+            let since = self.statistics.start();
+            self.seed_further()?;
+            self.statistics.stop(Phase::Seeding, since);
+        }
+        Ok(())
+    }
+
+    /// The next round of what the symbols name. Where a round is enough for a proof, nothing else is tried.
+    fn seed_further(&mut self) -> Result<(), Halt> {
+        let limit = self.options.guess_conflicts as u64;
+        let (count, limit) = match ROUNDS[self.seeded] {
+            (count, _) if count < self.named.len() && limit > 0 => (count, (limit / PART).max(1)),
+            _ => (self.named.len(), limit),
+        };
+        self.seeded += 1;
+        let cubes = match count == self.named.len() {
+            true => std::mem::take(&mut self.named),
+            false => self.named[..count].to_vec(),
+        };
+        if !cubes.is_empty() {
+            let goal = self.queries.goal_cube.clone();
+            self.keep_inductive(cubes.into_iter().chain(goal).collect(), limit)?;
+        }
+        if self.is_proved() {
+            self.named.clear();
+        }
         Ok(())
     }
 

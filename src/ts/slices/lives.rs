@@ -19,10 +19,11 @@ const MOST_OBJECTS: usize = 4;
 /// How many clauses there are at most.
 const MOST: usize = 400;
 
-/// Clauses about the bits that change only where an access meets their cell. The word that says which instance is given out next is one that
+/// Clauses about the bits that change only where an access meets their cell, the likeliest of each word first: engines try them in this order. The word that says which instance is given out next is one that
 /// has no object beside it: what leads to the pool is below it.
 pub(super) fn clauses(mining: &mut Mining, passings: &[Passing], meetings: &Meetings) -> Vec<Vec<Literal>> {
-    let mut clauses = Vec::new();
+    // Of words without an object beside them, of words that lead to a certain object, and of words that may lead to any.
+    let (mut plain, mut led, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for (&index, meetings) in meetings {
         let own: Vec<&Passing> =
             passings.iter().filter(|passing| passing.index == index && passing.times == 1).collect();
@@ -47,11 +48,14 @@ pub(super) fn clauses(mining: &mut Mining, passings: &[Passing], meetings: &Meet
         }
         for (objects, word, below, beyond) in &sides {
             for &object in objects {
+                let into = match object {
+                    _ if objects.len() == 1 => &mut plain,
+                    Some(_) => &mut led,
+                    None => &mut open,
+                };
+                let mut clauses: Vec<Vec<Literal>> = Vec::new();
                 let zero = mining.system.pool.constant(BitVec::zero(mining.system.pool.width(*word)));
                 let is_zero = mining.system.pool.compare(Predicate::Eq, *word, zero);
-                if let Some((is_pool, _)) = object {
-                    clauses.push(vec![(is_pool, false), (is_zero, true)]);
-                }
                 let unless = |rest: &[Literal]| object.into_iter().chain(rest.iter().copied()).collect();
                 for &alive in lives.iter().take(MOST_LIVES) {
                     clauses.push(unless(&[(*beyond, true), (alive, true)]));
@@ -72,24 +76,36 @@ pub(super) fn clauses(mining: &mut Mining, passings: &[Passing], meetings: &Meet
                     let (word, other) = (pool.zero_extend(*word, width), pool.zero_extend(*other, width));
                     let is_given = pool.compare(Predicate::Ult, word, other);
                     clauses.push(unless(&[(is_given, true)]));
-                    if let Some((is_pool, _)) = object {
-                        let zero = pool.constant(BitVec::zero(width));
-                        clauses.push(vec![(is_pool, true), (pool.compare(Predicate::Eq, other, zero), true)]);
-                    }
                     let one = pool.constant(BitVec::one(width));
                     let behind = pool.core(CoreOp::Add, word, one);
                     let is_last = pool.compare(Predicate::Eq, behind, other);
                     clauses.push(unless(&[(is_last, true)]));
+                    if let Some((is_pool, _)) = object {
+                        let zero = pool.constant(BitVec::zero(width));
+                        clauses.push(vec![(is_pool, true), (pool.compare(Predicate::Eq, other, zero), true)]);
+                    }
                     for &alive in lives.iter().take(MOST_LIVES) {
                         clauses.push(unless(&[(*below, true), (*below_other, false), (alive, true)]));
                         clauses.push(unless(&[(*beyond, false), (*below_other, false), (alive, true)]));
                     }
                 }
+                if let Some((is_pool, _)) = object {
+                    clauses.push(vec![(is_pool, false), (is_zero, true)]);
+                }
+                into.push(clauses);
             }
         }
     }
+    let mut clauses: Vec<Vec<Literal>> = [plain, led, open].into_iter().flat_map(in_turns).collect();
     clauses.truncate(MOST);
     clauses
+}
+
+/// The first of each, then the second of each, and so on.
+fn in_turns<T>(rows: Vec<Vec<T>>) -> impl Iterator<Item = T> {
+    let mut rows: Vec<_> = rows.into_iter().map(Vec::into_iter).collect();
+    let longest = rows.iter().map(|row| row.len()).max().unwrap_or(0);
+    (0..longest).flat_map(move |_| rows.iter_mut().filter_map(Iterator::next).collect::<Vec<T>>())
 }
 
 impl Mining<'_> {
