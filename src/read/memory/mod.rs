@@ -469,8 +469,8 @@ fn allocations<'m>(
     let heap = Heap::new(function, &mut first, bounds, |_, _| Supply::Again);
     let points_to = PointsTo::new(module, function, &first, heap.targets());
     let (firsts, given) = (heap.firsts(), objects.len() + FIRST..first.len() + FIRST);
-    // What may point into a pool has to have one place there. Where calls have one together that is another matter than before, and for
-    // copies of whole structures, which may go from any instance, it is, too.
+    // What points into a pool has to have one place there, also by the second analysis, which may know less: there calls have pools together,
+    // and a copy of a node may come from any instance. Where it has not, calls get pools of their own at first, and then those that fail get none.
     let (mut together, mut refused) = (true, FxHashSet::default());
     loop {
         let groups = match bounds.endless {

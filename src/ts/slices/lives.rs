@@ -19,8 +19,8 @@ const MOST_OBJECTS: usize = 4;
 /// How many clauses there are at most.
 const MOST: usize = 400;
 
-/// Clauses about the bits that change only where an access meets their cell, the likeliest of each word first: engines try them in this order. The word that says which instance is given out next is one that
-/// has no object beside it: what leads to the pool is below it.
+/// Clauses about the bits that change only where an access meets their cell, the likeliest of each word first: engines try them in this
+/// order. The word that says which instance is given out next is one that has no object beside it: what leads to the pool is below it.
 pub(super) fn clauses(mining: &mut Mining, passings: &[Passing], meetings: &Meetings) -> Vec<Vec<Literal>> {
     // Of words without an object beside them, of words that lead to a certain object, and of words that may lead to any.
     let (mut plain, mut led, mut open) = (Vec::new(), Vec::new(), Vec::new());
